@@ -12,6 +12,7 @@
 #include "common/testing/scratch_folder.h"
 #include "graphical_models/images/image_file.h"
 #include "tools/programs/denoise_program.h"
+#include "tools/programs/evaluate_registration_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 #include "tools/programs/hash_learn/hash_learn_program.h"
 #include "tools/programs/joint_svm/joint_svm_program.h"
@@ -21,6 +22,7 @@
 #include "tools/programs/spoil_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
+#include "tools/programs/warp/warp_program.h"
 
 namespace structlab::tools {
 namespace {
@@ -66,6 +68,11 @@ const std::vector<Command> kCommands = {
     {RunJointSvm, {"train"}},
     {RunJointSvm, {"predict"}},
     {RunJointSvm, {"evaluate"}},
+    {RunWarp, {"image"}},
+    {RunWarp, {"labels"}},
+    {RunWarp, {"points"}},
+    {RunWarp, {"convert"}},
+    {RunEvaluateRegistration, {}},
 };
 
 // A value that the flag takes as far as its form goes.

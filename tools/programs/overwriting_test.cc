@@ -10,7 +10,10 @@
 #include "common/file.h"
 #include "common/testing/scratch_folder.h"
 #include "graphical_models/images/image_file.h"
+#include "registration/volumes/field_file.h"
+#include "registration/volumes/image_file.h"
 #include "tools/programs/denoise_program.h"
+#include "tools/programs/evaluate_registration_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 #include "tools/programs/hash_learn/hash_learn_program.h"
 #include "tools/programs/joint_svm/joint_svm_program.h"
@@ -20,6 +23,7 @@
 #include "tools/programs/spoil_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
+#include "tools/programs/warp/warp_program.h"
 
 namespace structlab::tools {
 namespace {
@@ -50,6 +54,12 @@ class Overwriting : public testing::Test {
     Put("y.csv", "1\n4\n3\n");
     Put("tags.svm", "1 1:1\n2 2:1\n1,2 1:1 2:1\n");
     Put("train.vw", "x | a\ny | b\nx | a\ny | b\n");
+    registration::Geometry grid;
+    grid.size.setConstant(4);
+    registration::WriteImage(registration::Image(grid), At("image.nii"));
+    registration::WriteField(registration::DisplacementField(grid), At("field.nii"));
+    for (const std::string name : {"image.nii", "field.nii"}) contents_[name] = common::ReadFile(At(name));
+    Put("points.csv", "1,2,3\n");
     std::filesystem::create_directory(At("DS"));
     Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
     Put("DS/DS_graph_indicator.txt", "1\n1\n2\n2\n");
@@ -67,6 +77,7 @@ class Overwriting : public testing::Test {
 
 TEST_F(Overwriting, IsRefusedByEveryProgram) {
   const std::string out_png = "--out=" + At("new.png"), model = At("model");
+  const std::string field = "--transform=" + At("field.nii");
   ASSERT_EQ(RunProgram(RunHashLearn, {"train", At("train.vw"), "--bits=4", "--resumable", "--save=" + model})
                 .status,
             0);
@@ -109,6 +120,15 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
       {RunKernelTest, {"--x=" + At("x.csv"), "--y=" + At("y.csv")}, {"x.csv", "y.csv"}, {"--out"}},
       {RunKernelPca, {At("x.csv")}, {"x.csv"}, {"--out", "--save"}},
       {RunJointSvm, {"train", At("tags.svm")}, {"tags.svm"}, {"--save"}},
+      {RunWarp, {"image", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
+      {RunWarp, {"labels", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
+      {RunWarp, {"points", At("points.csv"), field}, {"points.csv", "field.nii"}, {"--out"}},
+      {RunWarp, {"convert", At("field.nii"), "--to=field"}, {"field.nii"}, {"--out"}},
+      {RunEvaluateRegistration,
+       {At("image.nii"), At("image.nii"), field, "--fixed-points=" + At("points.csv"),
+        "--moving-points=" + At("points.csv")},
+       {"image.nii", "field.nii", "points.csv"},
+       {"--out"}},
   };
   int refused = 0;
   for (const ProgramRun& run : runs) {

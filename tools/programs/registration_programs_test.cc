@@ -1,0 +1,325 @@
+// The programs warp and evaluate_registration, on files.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "common/number.h"
+#include "common/parallel.h"
+#include "common/random_stream.h"
+#include "common/table.h"
+#include "registration/volumes/field_file.h"
+#include "registration/volumes/image_file.h"
+#include "registration/volumes/landmark_file.h"
+#include "registration/volumes/overlap.h"
+#include "registration/volumes/resample.h"
+#include "registration/volumes/testing/random_volumes.h"
+#include "registration/volumes/transform_formats.h"
+#include "tools/programs/evaluate_registration_program.h"
+#include "tools/programs/testing/program_outcome.h"
+#include "tools/programs/warp/warp_program.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class RegistrationProgramsTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    reg::WriteImage(image_, At("moving.nii.gz"));
+    reg::WriteImage(reg::Image(fixed_), At("fixed.nii.gz"));
+    reg::WriteLabels(labels_, At("labels.nii.gz"));
+    reg::WriteField(field_, At("field.nii.gz"));
+    reg::WriteTransform({3, {affine_}}, reg::TransformFormat::kItk, At("affine.mat"), {}, pool_);
+  }
+
+  std::string At(const std::string& name) const { return folder_ + "/" + name; }
+  std::string Put(const std::string& name, const std::string& text) const {
+    std::ofstream(At(name)) << text;
+    return At(name);
+  }
+  // It ends well and says nothing on standard output.
+  std::string Warp(const std::vector<std::string>& words) const {
+    const Outcome outcome = RunProgram(RunWarp, words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_EQ(outcome.out, "");
+    return outcome.messages;
+  }
+
+  common::ThreadPool pool_{1};
+  const reg::Geometry fixed_ = reg::ObliqueGeometry({9, 8, 7}, 1),
+                      moving_ = reg::ObliqueGeometry({12, 10, 11}, 1);
+  const reg::Image image_ = reg::RandomImage(moving_, 1);
+  const reg::LabelMap labels_ = reg::RandomLabels(moving_, 4, 1);
+  const reg::DisplacementField field_ = reg::SmoothField(fixed_, 1.5, 6, 1);
+  const reg::AffineTransform affine_ = reg::RandomAffine(3, 2);
+};
+
+void ExpectNear(const std::vector<float>& a, const std::vector<float>& b, float tolerance) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], tolerance) << i;
+}
+
+TEST_F(RegistrationProgramsTest, WarpsImagesAndLabelsAsTheLibraryDoes) {
+  EXPECT_EQ(
+      Warp({"image", At("moving.nii.gz"), "--transform=" + At("field.nii.gz"), "--out=" + At("out.nii.gz")}),
+      "");
+  const reg::Image warped = reg::ReadImage(At("out.nii.gz"));
+  EXPECT_TRUE(reg::AreSame(warped.geometry, fixed_, 1e-4));
+  ExpectNear(warped.values, reg::WarpImage(image_, field_, pool_).values, 1e-2F);
+  Warp({"labels", At("labels.nii.gz"), "--transform", At("field.nii.gz"), "--out", At("out.nrrd")});
+  EXPECT_EQ(reg::ReadLabels(At("out.nrrd")).values, reg::WarpLabels(labels_, field_, pool_).values);
+
+  // Several transforms: the first one is applied to points first.
+  Warp({"image", At("moving.nii.gz"), "--transform=" + At("field.nii.gz"), "--transform=" + At("affine.mat"),
+        "--out=" + At("both.nii"), "--interpolation=bspline", "--outside=-7", "--threads=2"});
+  const reg::Image both = reg::WarpImage(image_, reg::Compose(field_, affine_, pool_), pool_,
+                                         {reg::Interpolation::kCubicBSpline, -7});
+  ExpectNear(reg::ReadImage(At("both.nii")).values, both.values, 5e-2F);
+
+  Warp({"image", At("moving.nii.gz"), "--transform=" + At("affine.mat"), "--fixed=" + At("fixed.nii.gz"),
+        "--out=" + At("affine.nii"), "--interpolation=nearest"});
+  ExpectNear(reg::ReadImage(At("affine.nii")).values,
+             reg::Resample(image_, fixed_, pool_, {reg::Interpolation::kNearest}, affine_).values, 1e-3F);
+}
+
+TEST_F(RegistrationProgramsTest, WarpsByTheInverse) {
+  reg::WriteLabels(reg::RandomLabels(fixed_, 4, 3), At("on-fixed.nii.gz"));
+  const std::string said =
+      Warp({"labels", At("on-fixed.nii.gz"), "--transform=" + At("field.nii.gz"), "--inverse",
+            "--moving=" + At("moving.nii.gz"), "--out=" + At("back.nii.gz")});
+  EXPECT_THAT(
+      said,
+      testing::MatchesRegex(
+          "warp: inverse: off by at most .* mm, .* mm in the mean; 0 of 1320 voxels did not converge\n"));
+  const reg::DisplacementField inverse = reg::Invert(field_, moving_, pool_).field;
+  const reg::LabelMap back = reg::ReadLabels(At("back.nii.gz"));
+  EXPECT_TRUE(reg::AreSame(back.geometry, moving_, 1e-4));
+  const reg::LabelMap expected = reg::WarpLabels(reg::ReadLabels(At("on-fixed.nii.gz")), inverse, pool_);
+  int different = 0;
+  for (size_t i = 0; i < back.values.size(); ++i) different += back.values[i] != expected.values[i] ? 1 : 0;
+  EXPECT_LT(different, 5);  // halfway between two voxels the file's floats may decide
+  ExpectMistake(RunProgram(RunWarp, {"labels", At("on-fixed.nii.gz"), "--transform=" + At("field.nii.gz"),
+                                     "--inverse", "--out=" + At("x.nii")}),
+                2,
+                "warp: --moving: expected the image whose grid the output gets with --inverse, found none");
+}
+
+TEST_F(RegistrationProgramsTest, KeepsOrChangesTheTypeOfNumbers) {
+  reg::WriteImage(image_, At("short.nii"), reg::PixelType::kInt16);
+  Warp({"image", At("short.nii"), "--transform=" + At("field.nii.gz"), "--out=" + At("out.nii.gz")});
+  reg::FileFacts facts;
+  reg::ReadImage(At("out.nii.gz"), {}, &facts);
+  EXPECT_EQ(facts.type, reg::PixelType::kInt16);
+  const std::string said = Warp({"image", At("short.nii"), "--transform=" + At("field.nii.gz"),
+                                 "--out=" + At("out.mha"), "--pixel-type=uint8"});
+  EXPECT_THAT(said,
+              testing::MatchesRegex(
+                  "warp: note: [0-9]+ voxels are out of the range of uint8 and got its nearest number\n"));
+  const reg::Image bytes = reg::ReadImage(At("out.mha"), {}, &facts);
+  EXPECT_EQ(facts.type, reg::PixelType::kUint8);
+}
+
+TEST_F(RegistrationProgramsTest, MovesPointsAndBack) {
+  common::RandomStream random(1, "points");
+  std::vector<reg::Landmark> landmarks;
+  for (int i = 0; i < 8; ++i)
+    landmarks.push_back({reg::RandomPoint(fixed_, random, 2), fmt::format("p{}", i)});
+  reg::WriteLandmarks(landmarks, At("points.csv"));
+  Warp({"points", At("points.csv"), "--transform=" + At("field.nii.gz"), "--transform=" + At("affine.mat"),
+        "--out=" + At("moved.fcsv")});
+  const std::vector<reg::Landmark> moved = reg::ReadLandmarks(At("moved.fcsv"));
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    EXPECT_LT((moved[i].point - affine_(reg::Moved(field_, landmarks[i].point))).norm(), 1e-3);
+    EXPECT_EQ(moved[i].name, landmarks[i].name);
+  }
+  const std::string said = Warp({"points", At("moved.fcsv"), "--transform=" + At("field.nii.gz"),
+                                 "--transform=" + At("affine.mat"), "--inverse", "--out=" + At("back.csv")});
+  EXPECT_THAT(said, HasSubstr("0 of 8 points did not converge"));
+  const std::vector<reg::Landmark> back = reg::ReadLandmarks(At("back.csv"));
+  for (size_t i = 0; i < landmarks.size(); ++i) EXPECT_LT((back[i].point - landmarks[i].point).norm(), 5e-3);
+}
+
+TEST_F(RegistrationProgramsTest, ConvertsBetweenAllFormatsAndBack) {
+  const std::vector<std::string> grids = {"--fixed=" + At("fixed.nii.gz"), "--moving=" + At("moving.nii.gz")};
+  struct Format {
+    std::string name, for_affine, for_field;
+  };
+  const std::vector<Format> formats = {{"field", "a.nii.gz", "f.nii.gz"},
+                                       {"itk", "a.h5", "f.h5"},
+                                       {"ants", "a.mat", "f-ants.nii.gz"},
+                                       {"elastix", "a.txt", "f.txt"},
+                                       {"fsl", "a-fsl.mat", "f-fsl.nii.gz"}};
+  common::RandomStream random(1, "points");
+  for (const bool affine : {true, false}) {
+    const std::string start = affine ? At("affine.mat") : At("field.nii.gz");
+    std::string from = start;
+    for (const Format& format : formats) {             // one behind the other
+      if (affine && format.name == "field") continue;  // it would be affine no more
+      const std::string to = At(affine ? format.for_affine : format.for_field);
+      Warp({"convert", from, "--to=" + format.name, "--out=" + to, grids[0], grids[1]});
+      from = to;
+    }
+    const reg::TransformImages images = {fixed_, moving_};
+    const reg::SpatialTransform first = reg::ReadTransform(start, images),
+                                last = reg::ReadTransform(from, images);
+    for (int i = 0; i < 50; ++i) {
+      const reg::Point point = reg::RandomPoint(fixed_, random);
+      EXPECT_LT((first(point) - last(point)).norm(), 1e-4);
+    }
+  }
+}
+
+TEST_F(RegistrationProgramsTest, WritesTheInverseInOtherFormats) {
+  const std::vector<std::string> grids = {"--fixed=" + At("fixed.nii.gz"), "--moving=" + At("moving.nii.gz")};
+  Warp({"convert", At("affine.mat"), "--inverse", "--to=fsl", "--out=" + At("back.mat"), grids[0], grids[1]});
+  // Its fixed image is the moving one of before.
+  const reg::SpatialTransform back = reg::ReadTransform(At("back.mat"), {moving_, fixed_});
+  const reg::Point point = fixed_.PointOf(reg::Point(3, 4, 5));
+  EXPECT_LT((back(affine_(point)) - point).norm(), 1e-4);
+  EXPECT_THAT(
+      Warp({"convert", At("field.nii.gz"), "--inverse", "--to=itk", "--out=" + At("back.h5"), grids[1]}),
+      HasSubstr("did not converge"));
+  EXPECT_LT((reg::ReadTransform(At("back.h5"), {})(reg::Moved(field_, point)) - point).norm(), 0.1);
+  ExpectMistake(
+      RunProgram(RunWarp, {"convert", At("field.nii.gz"), "--inverse", "--to=itk", "--out=" + At("x.h5")}), 2,
+      "warp: --moving: expected the image whose grid the inverse gets, found none");
+}
+
+TEST_F(RegistrationProgramsTest, SaysWhatIsWrongInOneLine) {
+  const std::string field = "--transform=" + At("field.nii.gz"), out = "--out=" + At("x.nii");
+  ExpectMistake(RunProgram(RunWarp, {"bend"}), 2,
+                "warp: command: expected one of image, labels, points, convert, found 'bend'");
+  ExpectMistake(RunProgram(RunWarp, {"image", At("absent.nii"), field, out}), 3,
+                "warp: " + At("absent.nii") + ": no such file");
+  ExpectMistake(
+      RunProgram(RunWarp, {"image", At("moving.nii.gz"), "--transform=" + At("affine.mat"), out}), 2,
+      "warp: --fixed: expected the image whose grid the output gets, found none, and no displacement field");
+  ExpectMistake(RunProgram(RunWarp, {"image", At("moving.nii.gz"), field, "--out=" + At("x.png")}), 2,
+                "warp: --out: expected a file name that ends in .nii, .nii.gz, .nrrd, .mha or .mhd, found ");
+  ExpectMistake(RunProgram(RunWarp, {"image", At("moving.nii.gz"), field, "--out=" + At("moving.nii.gz")}), 2,
+                "warp: --out");
+  ExpectMistake(RunProgram(RunWarp, {"labels", At("moving.nii.gz"), field, out}), 3,
+                "warp: " + At("moving.nii.gz") + ": voxel (0, 0, 0): expected a label");
+  reg::WriteImage(reg::RandomImage(reg::ObliqueGeometry2D(5, 4, 1), 1), At("flat.nii"));
+  ExpectMistake(RunProgram(RunWarp, {"image", At("flat.nii"), field, out}), 3, "warp: ");
+  ExpectMistake(RunProgram(RunWarp, {"convert", Put("flirt.mat", "1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n"),
+                                     "--to=itk", "--out=" + At("x.h5")}),
+                2, "warp: " + At("flirt.mat") + ": expected the fixed and the moving image");
+  ExpectMistake(RunProgram(RunEvaluateRegistration, {}), 2,
+                "evaluate_registration: evaluate_registration: expected two label maps");
+  ExpectMistake(RunProgram(RunEvaluateRegistration, {At("labels.nii.gz")}), 2,
+                "evaluate_registration: LABELS: expected two label maps");
+  ExpectMistake(RunProgram(RunEvaluateRegistration, {At("labels.nii.gz"), At("fixed.nii.gz")}), 3,
+                "evaluate_registration: " + At("fixed.nii.gz") + ": expected the grid of ");
+  ExpectMistake(RunProgram(RunEvaluateRegistration, {"--fixed-points=" + At("a.csv")}), 2,
+                "evaluate_registration: --moving-points: ");
+}
+
+TEST_F(RegistrationProgramsTest, StopsWhenInterrupted) {
+  const Outcome outcome = RunProgram(
+      RunWarp, {"image", At("moving.nii.gz"), "--transform=" + At("field.nii.gz"), "--out=" + At("x.nii")},
+      /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_EQ(outcome.messages, "warp: interrupted: nothing is written\n");
+  EXPECT_FALSE(std::filesystem::exists(At("x.nii")));
+}
+
+// The widest line of each help, and that it shows every command.
+TEST_F(RegistrationProgramsTest, HelpFitsIn120Columns) {
+  const std::vector<std::pair<ProgramFunction*, std::vector<std::string>>> commands = {
+      {RunWarp, {}},         {RunWarp, {"image"}},   {RunWarp, {"labels"}},
+      {RunWarp, {"points"}}, {RunWarp, {"convert"}}, {RunEvaluateRegistration, {}}};
+  for (auto [program, words] : commands) {
+    words.push_back("--help");
+    const Outcome outcome = RunProgram(program, words);
+    EXPECT_EQ(outcome.status, 0);
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+  }
+}
+
+TEST_F(RegistrationProgramsTest, MeasuresWhatTheLibraryMeasures) {
+  const reg::LabelMap other = reg::RandomLabels(moving_, 5, 2);
+  reg::WriteLabels(other, At("other.nii.gz"));
+  Put("fixed.csv", "x,y,z,label\n0,0,0,a\n1,2,3,\n");
+  Put("moving.csv", "3,4,0\n1,2,3\n");
+  const Outcome outcome = RunProgram(
+      RunEvaluateRegistration, {At("labels.nii.gz"), At("other.nii.gz"), "--fixed-points=" + At("fixed.csv"),
+                                "--moving-points=" + At("moving.csv"), "--out=" + At("all.tsv")});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(outcome.messages,
+            "evaluate_registration: note: labels that only one map has: 1; their Dice is 0\n");
+  const reg::Agreement agreement = reg::CompareLabels(labels_, other, pool_);
+  EXPECT_THAT(outcome.out,
+              StartsWith("label\treference_voxels\tfound_voxels\tdice\tsurface_distance\thausdorff95\n1\t"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr(fmt::format("\n4\t0\t{}\t0\t\t\nmean\t\t\t{}\t", agreement.labels[3].num_other,
+                                    common::FormatShort(agreement.mean_dice))));
+  EXPECT_THAT(outcome.out, HasSubstr("\npoint\terror\na\t5\n2\t0\nmean\t2.5\nmedian\t2.5\nmax\t5\n"));
+  const common::Table all = common::ReadTsv(At("all.tsv"));
+  const auto value = [&](const std::string& part, const std::string& name, const std::string& measure) {
+    for (const auto& row : all.rows) {
+      if (row[0] == part && row[1] == name && row[2] == measure) return row[3];
+    }
+    return std::string("absent");
+  };
+  EXPECT_EQ(value("labels", "2", "hausdorff95"), common::FormatDouble(agreement.labels[1].hausdorff95));
+  EXPECT_EQ(value("labels", "mean", "dice"), common::FormatDouble(agreement.mean_dice));
+  EXPECT_EQ(value("labels", "4", "surface_distance"), "");
+  EXPECT_EQ(value("points", "max", "error"), "5");
+}
+
+TEST_F(RegistrationProgramsTest, MeasuresFolding) {
+  const Outcome outcome = RunProgram(RunEvaluateRegistration, {"--transform=" + At("field.nii.gz")});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  const reg::Folding folding = reg::MeasureFolding(reg::JacobianDeterminant(field_, pool_));
+  EXPECT_EQ(outcome.out,
+            fmt::format(
+                "voxels\tfolded_voxels\tmin_jacobian\tmean_jacobian\tmax_jacobian\n{}\t{}\t{}\t{}\t{}\n",
+                folding.num_voxels, folding.num_folded, common::FormatShort(folding.min_determinant),
+                common::FormatShort(folding.mean_determinant), common::FormatShort(folding.max_determinant)));
+  reg::Mask mask(fixed_);
+  mask.values[5] = mask.values[6] = 1;
+  reg::WriteMask(mask, At("mask.nii"));
+  EXPECT_THAT(
+      RunProgram(RunEvaluateRegistration, {"--transform=" + At("field.nii.gz"), "--mask=" + At("mask.nii")})
+          .out,
+      HasSubstr("\n2\t0\t"));
+  // Points alone need no grid.
+  Put("a.csv", "0,0,0\n");
+  const reg::Point moved = affine_(reg::Point(0, 0, 0));
+  Put("b.csv", fmt::format("{},{},{}\n", moved[0], moved[1], moved[2] + 2));
+  EXPECT_THAT(
+      RunProgram(RunEvaluateRegistration, {"--transform=" + At("affine.mat"), "--fixed-points=" + At("a.csv"),
+                                           "--moving-points=" + At("b.csv")})
+          .out,
+      HasSubstr("point\terror\n1\t2\nmean\t2\n"));
+}
+
+TEST_F(RegistrationProgramsTest, ShowWarningsOfFiles) {
+  std::string bytes = common::ReadFile((reg::WriteImage(image_, At("plain.nii")), At("plain.nii")));
+  float offset = 0;
+  std::memcpy(&offset, bytes.data() + 268, 4);
+  offset += 9;
+  std::memcpy(bytes.data() + 268, &offset, 4);
+  Put("two-forms.nii", bytes);
+  EXPECT_EQ(Warp({"image", At("two-forms.nii"), "--transform=" + At("field.nii.gz"), "--out=" + At("x.nii")}),
+            "warp: warning: " + At("two-forms.nii") +
+                ": its qform places voxels up to 9 mm elsewhere than its sform, which is used\n");
+}
+
+}  // namespace
+}  // namespace structlab::tools

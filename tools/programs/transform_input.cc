@@ -1,0 +1,99 @@
+#include "tools/programs/transform_input.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "common/error.h"
+#include "common/program.h"
+#include "registration/volumes/image_file.h"
+
+namespace structlab::tools {
+
+namespace reg = registration;
+
+const char kTransformHelp[] = R"(Transforms, known by name and content:
+  .nii .nii.gz .nrrd .mha .mhd   displacement fields in mm, LPS (ITK, ANTs' 1Warp.nii.gz); FSL's warps (three volumes)
+  .h5 .tfm .mat .txt             of ITK and ANTs (0GenericAffine.mat); .mat of FSL's FLIRT
+  .txt                           TransformParameters of elastix
+FSL's files need --fixed and --moving, on whose grids their coordinates depend.
+)";
+
+void AddTransformFlags(CLI::App& app, TransformArguments& arguments, bool with_transform) {
+  if (with_transform) {
+    app.add_option("--transform", arguments.transforms,
+                   "a file; several: the first one is applied to points first, as with ANTs")
+        ->required()
+        ->take_all();
+  }
+  app.add_option("--fixed", arguments.fixed, "the fixed image, for its grid");
+  app.add_option("--moving", arguments.moving, "the moving image, for its grid");
+  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
+void PrintWarnings(const reg::FileFacts& facts, const std::string& program, std::FILE* messages) {
+  for (const std::string& warning : facts.warnings) {
+    std::fprintf(messages, "%s: warning: %s\n", program.c_str(), warning.c_str());
+  }
+}
+
+NamedFile VolumeFile(const std::string& flag, const std::string& path) {
+  std::error_code error;
+  return {flag, path, !path.empty() && std::filesystem::is_directory(common::CallersPath(path), error)};
+}
+
+std::vector<NamedFile> FilesOf(const TransformArguments& arguments, const std::string& transform_flag) {
+  std::vector<NamedFile> files = {VolumeFile("--fixed", arguments.fixed),
+                                  VolumeFile("--moving", arguments.moving)};
+  for (const std::string& file : arguments.transforms) files.push_back({transform_flag, file});
+  return files;
+}
+
+namespace {
+
+std::optional<reg::Geometry> GridOfFile(const std::string& path, const std::string& program,
+                                        std::FILE* messages) {
+  if (path.empty()) return std::nullopt;
+  reg::FileFacts facts;
+  const reg::Geometry grid = reg::ReadGeometry(common::CallersPath(path), &facts);
+  PrintWarnings(facts, program, messages);
+  return grid;
+}
+
+}  // namespace
+
+LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::string& program,
+                               std::FILE* messages, const reg::Geometry* own_grid, bool inverse) {
+  LoadedTransform loaded;
+  loaded.images.fixed = GridOfFile(arguments.fixed, program, messages);
+  loaded.images.moving = GridOfFile(arguments.moving, program, messages);
+  std::optional<reg::Geometry>& own = inverse ? loaded.images.fixed : loaded.images.moving;
+  if (!own && own_grid != nullptr) own = *own_grid;
+  bool is_first = true;
+  for (const std::string& path : arguments.transforms) {
+    reg::FileFacts facts;
+    reg::SpatialTransform one = reg::ReadTransform(common::CallersPath(path), loaded.images, &facts);
+    PrintWarnings(facts, program, messages);
+    if (!is_first && one.dimension != loaded.transform.dimension) {
+      common::ThrowDataError(
+          path, fmt::format("a transform of {} dimensions as those before", loaded.transform.dimension),
+          fmt::format("{}", one.dimension));
+    }
+    loaded.transform.dimension = one.dimension;
+    for (reg::TransformStep& step : one.steps) loaded.transform.steps.push_back(std::move(step));
+    is_first = false;
+  }
+  for (const std::optional<reg::Geometry>& grid : {loaded.images.fixed, loaded.images.moving}) {
+    if (grid && grid->dimension != loaded.transform.dimension) {
+      common::ThrowDataError(arguments.transforms[0],
+                             fmt::format("a transform of {} dimensions as the image", grid->dimension),
+                             fmt::format("{}", loaded.transform.dimension));
+    }
+  }
+  return loaded;
+}
+
+}  // namespace structlab::tools

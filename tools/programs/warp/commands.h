@@ -1,0 +1,18 @@
+// The commands of warp. Each takes the words behind its name and returns the exit status.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_WARP_COMMANDS_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_WARP_COMMANDS_H_
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace structlab::tools {
+
+int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
+int WarpLabelFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
+int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
+int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_WARP_COMMANDS_H_

@@ -1,0 +1,97 @@
+// The command convert.
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/stop_point.h"
+#include "registration/volumes/transform_formats.h"
+#include "tools/programs/output_checks.h"
+#include "tools/programs/transform_input.h"
+#include "tools/programs/warp/commands.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+
+constexpr char kFooter[] = R"(
+What is written, by --to:
+  field    a displacement field on the grid of --fixed, or of the transform's first field: .nii, .nii.gz, .nrrd, .mha
+  itk      .h5 for all; .mat or .tfm for affine transforms
+  ants     .nii.gz for all, as field; .mat for affine transforms
+  elastix  .txt, with the field beside it (name.field.mha) if the transform is not affine; needs a grid, as field does
+  fsl      .mat for affine transforms (FLIRT); else .nii.gz (relative warp); needs --fixed and --moving
+Several transforms become one, the first one applied to points first. With --inverse the inverse is written, on the grid
+of --moving if it is not affine; --fixed and --moving are those of the transform that is read.
+
+)";
+
+struct Arguments {
+  TransformArguments transform;
+  std::string to, out;
+  bool inverse = false;
+};
+
+reg::SpatialTransform InverseOf(const LoadedTransform& loaded, const Arguments& arguments,
+                                std::FILE* messages, common::ThreadPool& pool) {
+  if (const auto affine = reg::AsAffine(loaded.transform)) {
+    return {loaded.transform.dimension, {reg::Inverse(*affine, arguments.transform.transforms[0])}};
+  }
+  if (!loaded.images.moving) {
+    common::ThrowUsageError("--moving", "the image whose grid the inverse gets", "none");
+  }
+  reg::FieldInverse inverse = reg::InverseFieldOf(loaded.transform, *loaded.images.moving, pool);
+  std::fprintf(
+      messages,
+      "warp: inverse: off by at most %s mm, %s mm in the mean; %lld of %lld voxels did not converge\n",
+      common::FormatShort(inverse.max_residual).c_str(), common::FormatShort(inverse.mean_residual).c_str(),
+      static_cast<long long>(inverse.num_not_converged),
+      static_cast<long long>(inverse.field.geometry.num_voxels()));
+  return {loaded.transform.dimension, {std::move(inverse.field)}};
+}
+
+reg::TransformFormat FormatOf(const Arguments& arguments) {
+  if (arguments.to == "elastix") return reg::TransformFormat::kElastix;
+  if (arguments.to == "fsl") return reg::TransformFormat::kFsl;
+  const bool as_itk = arguments.to == "itk" || (arguments.to == "ants" && arguments.out.ends_with(".mat"));
+  return as_itk ? reg::TransformFormat::kItk : reg::TransformFormat::kField;
+}
+
+}  // namespace
+
+int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
+  Arguments arguments;
+  CLI::App app("Writes transforms in another format.", "warp convert");
+  app.add_option("TRANSFORM", arguments.transform.transforms, "one file or several")->required()->take_all();
+  AddTransformFlags(app, arguments.transform, /*with_transform=*/false);
+  app.add_flag("--inverse", arguments.inverse, "write the inverse");
+  app.add_option("--to", arguments.to, "the format")
+      ->required()
+      ->check(CLI::IsMember({"field", "itk", "ants", "elastix", "fsl"}));
+  app.add_option("--out", arguments.out, "the file")->required();
+  app.footer(std::string(kFooter) + kTransformHelp);
+  if (!common::ParseArguments(app, words, out)) return 0;
+  CheckFolderOf(arguments.out, "--out");
+  std::vector<NamedFile> outputs = {{"--out", arguments.out}};
+  if (arguments.to == "elastix") {
+    outputs.push_back(
+        {"--out", std::filesystem::path(arguments.out).replace_extension(".field.mha").string()});
+  }
+  CheckDifferentFiles(FilesOf(arguments.transform, "TRANSFORM"), outputs);
+
+  common::ThreadPool pool(arguments.transform.threads);
+  LoadedTransform loaded = LoadTransforms(arguments.transform, "warp", messages);
+  if (arguments.inverse) {
+    loaded.transform = InverseOf(loaded, arguments, messages, pool);
+    std::swap(loaded.images.fixed, loaded.images.moving);
+  }
+  common::StopPoint();
+  reg::WriteTransform(loaded.transform, FormatOf(arguments), common::CallersPath(arguments.out),
+                      loaded.images, pool);
+  return 0;
+}
+
+}  // namespace structlab::tools

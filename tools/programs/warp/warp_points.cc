@@ -1,0 +1,70 @@
+// The command points.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/stop_point.h"
+#include "registration/volumes/landmark_file.h"
+#include "tools/programs/output_checks.h"
+#include "tools/programs/transform_input.h"
+#include "tools/programs/warp/commands.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+
+constexpr char kFooter[] = R"(
+POINTS lie on the fixed image and are moved to the moving image; with --inverse the other way. A CSV has x,y,z in LPS mm
+(a first line may name the columns, also label); .fcsv is 3D Slicer's, in the coordinate system that it says. The output
+has the same names, in LPS; its format is that of the ending.
+
+)";
+
+}  // namespace
+
+int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
+  TransformArguments transform;
+  std::string points, out_path;
+  bool inverse = false;
+  CLI::App app("Moves points by transforms.", "warp points");
+  app.add_option("POINTS", points, "the points, CSV or .fcsv")->required();
+  AddTransformFlags(app, transform);
+  app.add_flag("--inverse", inverse, "move from the moving image to the fixed one");
+  app.add_option("--out", out_path, "the moved points, CSV or .fcsv")->required();
+  app.footer(std::string(kFooter) + kTransformHelp);
+  if (!common::ParseArguments(app, words, out)) return 0;
+  CheckFolderOf(out_path, "--out");
+  std::vector<NamedFile> inputs = FilesOf(transform);
+  inputs.push_back({"POINTS", points});
+  CheckDifferentFiles(inputs, {{"--out", out_path}});
+
+  std::vector<reg::Landmark> landmarks = reg::ReadLandmarks(common::CallersPath(points));
+  const LoadedTransform loaded = LoadTransforms(transform, "warp", messages);
+  constexpr double kTolerance = 1e-3;  // mm
+  double largest = 0;
+  int not_converged = 0;
+  for (reg::Landmark& landmark : landmarks) {
+    common::StopPoint();
+    if (!inverse) {
+      landmark.point = loaded.transform(landmark.point);
+      continue;
+    }
+    const reg::PointInverse found =
+        reg::InverseAt(loaded.transform, landmark.point, {.tolerance = kTolerance});
+    landmark.point = found.point;
+    largest = std::max(largest, found.residual);
+    not_converged += found.residual > 2 * kTolerance ? 1 : 0;
+  }
+  if (inverse) {
+    std::fprintf(messages, "warp: inverse: off by at most %s mm; %d of %d points did not converge\n",
+                 common::FormatShort(largest).c_str(), not_converged, static_cast<int>(landmarks.size()));
+  }
+  reg::WriteLandmarks(landmarks, common::CallersPath(out_path));
+  return 0;
+}
+
+}  // namespace structlab::tools

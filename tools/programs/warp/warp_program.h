@@ -1,0 +1,20 @@
+// The program warp: applies transforms to images, label maps and points, and converts them between formats.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_WARP_WARP_PROGRAM_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_WARP_WARP_PROGRAM_H_
+
+#include <atomic>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace structlab::tools {
+
+// Does what the arguments (without the program's name) say. Returns the exit status: 0, 2 for wrong usage, 3
+// if a file is damaged or cannot be read or written, 130 if it was interrupted, when nothing is written;
+// errors are said in one line on `messages`.
+int RunWarp(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+            const std::atomic<bool>& interrupted);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_WARP_WARP_PROGRAM_H_

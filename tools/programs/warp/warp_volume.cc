@@ -1,0 +1,167 @@
+// The commands image and labels.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/stop_point.h"
+#include "registration/volumes/image_file.h"
+#include "registration/volumes/resample.h"
+#include "tools/programs/output_checks.h"
+#include "tools/programs/transform_input.h"
+#include "tools/programs/warp/commands.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+
+struct Arguments {
+  TransformArguments transform;
+  std::string input, out, pixel_type = "same", interpolation = "linear";
+  float outside = 0;
+  bool inverse = false, nan_as_zero = false;
+};
+
+constexpr char kFooter[] = R"(
+The output has the grid of --fixed or, without it, of the transform's first field. With --inverse the input lies on the
+fixed image, and the output has the grid of --moving, which is needed then.
+
+Images: NIfTI (.nii, .nii.gz), NRRD (.nrrd), MetaImage (.mha, .mhd), in two or three dimensions; to read also DICOM, a
+file or a folder of one series.
+
+)";
+
+bool Parse(const std::vector<std::string>& words, bool is_image, Arguments& arguments, std::FILE* out) {
+  CLI::App app(
+      is_image ? "Warps an image by transforms." : "Warps a label map by transforms, with the nearest voxel.",
+      is_image ? "warp image" : "warp labels");
+  app.add_option(is_image ? "IMAGE" : "LABELS", arguments.input, is_image ? "the image" : "the label map")
+      ->required();
+  AddTransformFlags(app, arguments.transform);
+  app.add_flag("--inverse", arguments.inverse, "warp from the fixed image to the moving one");
+  app.add_option("--out", arguments.out, "the warped volume")->required();
+  std::vector<std::string> types = {"same"};
+  for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
+  app.add_option("--pixel-type", arguments.pixel_type, "of the output; same: as in the input")
+      ->check(CLI::IsMember(types))
+      ->capture_default_str();
+  if (is_image) {
+    app.add_option("--interpolation", arguments.interpolation, "between voxels; bspline is cubic")
+        ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
+        ->capture_default_str();
+    app.add_option("--outside", arguments.outside, "value where the input has none")->capture_default_str();
+    app.add_flag("--nan-as-zero", arguments.nan_as_zero,
+                 "take voxels that are NaN as 0, instead of refusing them");
+  }
+  app.footer(std::string(kFooter) + kTransformHelp);
+  if (!common::ParseArguments(app, words, out)) return false;
+  CheckFolderOf(arguments.out, "--out");
+  reg::CheckImagePath(arguments.out, "--out");
+  std::vector<NamedFile> inputs = FilesOf(arguments.transform);
+  inputs.push_back(VolumeFile(is_image ? "IMAGE" : "LABELS", arguments.input));
+  CheckDifferentFiles(inputs, {{"--out", arguments.out}});
+  return true;
+}
+
+reg::Geometry OutputGrid(const Arguments& arguments, const LoadedTransform& loaded) {
+  if (arguments.inverse) {
+    if (arguments.transform.moving.empty()) {
+      common::ThrowUsageError("--moving", "the image whose grid the output gets with --inverse", "none");
+    }
+    return *loaded.images.moving;
+  }
+  if (loaded.images.fixed) return *loaded.images.fixed;
+  if (const auto grid = reg::GridOf(loaded.transform)) return *grid;
+  common::ThrowUsageError("--fixed", "the image whose grid the output gets",
+                          "none, and no displacement field");
+}
+
+void PrintInverse(const reg::FieldInverse& inverse, std::FILE* messages) {
+  std::fprintf(
+      messages,
+      "warp: inverse: off by at most %s mm, %s mm in the mean; %lld of %lld voxels did not converge\n",
+      common::FormatShort(inverse.max_residual).c_str(), common::FormatShort(inverse.mean_residual).c_str(),
+      static_cast<long long>(inverse.num_not_converged),
+      static_cast<long long>(inverse.field.geometry.num_voxels()));
+}
+
+// Calls affine(transform, grid) or field(field).
+template <class OfAffine, class OfField>
+auto Warped(const Arguments& arguments, const reg::Geometry& input, std::FILE* messages,
+            common::ThreadPool& pool, const OfAffine& of_affine, const OfField& of_field) {
+  const LoadedTransform loaded =
+      LoadTransforms(arguments.transform, "warp", messages, &input, arguments.inverse);
+  if (input.dimension != loaded.transform.dimension) {
+    common::ThrowDataError(arguments.input,
+                           fmt::format("{} dimensions as the transform has", loaded.transform.dimension),
+                           fmt::format("{}", input.dimension));
+  }
+  const reg::Geometry grid = OutputGrid(arguments, loaded);
+  if (const auto affine = reg::AsAffine(loaded.transform)) {
+    return of_affine(arguments.inverse ? reg::Inverse(*affine, arguments.transform.transforms[0]) : *affine,
+                     grid);
+  }
+  if (!arguments.inverse) return of_field(reg::FieldOf(loaded.transform, grid, pool));
+  const reg::FieldInverse inverse = reg::InverseFieldOf(loaded.transform, grid, pool);
+  PrintInverse(inverse, messages);
+  return of_field(inverse.field);
+}
+
+reg::PixelType OutputType(const Arguments& arguments, reg::PixelType of_input) {
+  return reg::PixelTypeNamed(arguments.pixel_type).value_or(of_input);
+}
+
+}  // namespace
+
+int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
+  Arguments arguments;
+  if (!Parse(words, /*is_image=*/true, arguments, out)) return 0;
+  common::ThreadPool pool(arguments.transform.threads);
+  reg::FileFacts facts;
+  const reg::Image image =
+      reg::ReadImage(common::CallersPath(arguments.input), {.nan_as_zero = arguments.nan_as_zero}, &facts);
+  PrintWarnings(facts, "warp", messages);
+  const reg::ResampleOptions options = {arguments.interpolation == "nearest" ? reg::Interpolation::kNearest
+                                        : arguments.interpolation == "linear"
+                                            ? reg::Interpolation::kLinear
+                                            : reg::Interpolation::kCubicBSpline,
+                                        arguments.outside};
+  const reg::Image warped = Warped(
+      arguments, image.geometry, messages, pool,
+      [&](const reg::AffineTransform& affine, const reg::Geometry& grid) {
+        return reg::Resample(image, grid, pool, options, affine);
+      },
+      [&](const reg::DisplacementField& field) { return reg::WarpImage(image, field, pool, options); });
+  common::StopPoint();
+  const reg::PixelType type = OutputType(arguments, facts.type);
+  const int64_t clamped = reg::WriteImage(warped, common::CallersPath(arguments.out), type);
+  if (clamped > 0) {
+    std::fprintf(messages, "warp: note: %lld voxels are out of the range of %s and got its nearest number\n",
+                 static_cast<long long>(clamped), std::string(reg::FactsOf(type).name).c_str());
+  }
+  return 0;
+}
+
+int WarpLabelFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
+  Arguments arguments;
+  if (!Parse(words, /*is_image=*/false, arguments, out)) return 0;
+  common::ThreadPool pool(arguments.transform.threads);
+  reg::FileFacts facts;
+  const reg::LabelMap labels = reg::ReadLabels(common::CallersPath(arguments.input), &facts);
+  PrintWarnings(facts, "warp", messages);
+  const reg::LabelMap warped = Warped(
+      arguments, labels.geometry, messages, pool,
+      [&](const reg::AffineTransform& affine, const reg::Geometry& grid) {
+        return reg::ResampleLabels(labels, grid, pool, affine);
+      },
+      [&](const reg::DisplacementField& field) { return reg::WarpLabels(labels, field, pool); });
+  common::StopPoint();
+  reg::WriteLabels(warped, common::CallersPath(arguments.out), OutputType(arguments, facts.type));
+  return 0;
+}
+
+}  // namespace structlab::tools
