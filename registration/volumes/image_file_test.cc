@@ -1,10 +1,6 @@
 // Files against ITK: what we write it reads, and what it writes we read.
 #include "registration/volumes/image_file.h"
 
-// clang-format off: in front of ITK, which else takes parts of an Eigen of its own
-#include <Eigen/Eigenvalues>
-// clang-format on
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

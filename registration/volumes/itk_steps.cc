@@ -1,9 +1,5 @@
 #include "registration/volumes/itk_steps.h"
 
-// clang-format off: in front of ITK, which else takes parts of an Eigen of its own
-#include <Eigen/Eigenvalues>
-// clang-format on
-
 #include <fmt/format.h>
 #include <itkAffineTransform.h>
 #include <itkBSplineTransform.h>

@@ -3,10 +3,6 @@
 // documentation.
 #include "registration/volumes/transform_formats.h"
 
-// clang-format off: in front of ITK, which else takes parts of an Eigen of its own
-#include <Eigen/Eigenvalues>
-// clang-format on
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
