@@ -33,6 +33,7 @@
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
 #include "registration/volumes/field_file.h"
+#include "registration/volumes/resample.h"
 #include "registration/volumes/testing/random_volumes.h"
 
 namespace structlab::registration {
@@ -389,6 +390,26 @@ TEST_F(TransformFormatsTest, ElastixFilesReadBackAndTransformixMovesPointsByThem
     if (HasTransformix()) ExpectAsElastix(dense, path, example.grid, At(fmt::format("out{}", number)));
     ++number;
   }
+}
+
+// The grid that our files describe: transformix resamples to it.
+TEST_F(TransformFormatsTest, TransformixResamplesToTheFixedGrid) {
+  if (!HasTransformix()) GTEST_SKIP() << "transformix is not installed (Debian package elastix)";
+  const Geometry grid = ObliqueGeometry({9, 8, 7}, 2);
+  Geometry moving = grid;  // around it, so that nothing lies outside
+  moving.size = VoxelIndex(19, 18, 17);
+  moving.origin = grid.PointOf(Point(-5, -5, -5));
+  const Image image = RandomImage(moving, 1);
+  WriteImage(image, At("moving.mha"));
+  const DisplacementField field = SmoothField(grid, 1, 6, 1);
+  WriteTransform({3, {field}}, TransformFormat::kElastix, At("T.txt"), {}, pool_);
+  std::filesystem::create_directories(At("out"));
+  const std::string command = fmt::format(
+      "transformix -in '{0}/moving.mha' -tp '{0}/T.txt' -out '{0}/out' >'{0}/log' 2>&1", folder_.path());
+  ASSERT_EQ(std::system(command.c_str()), 0) << common::ReadFile(At("log"));
+  const Image found = ReadImage(At("out/result.nii.gz")), expected = WarpImage(image, field, pool_);
+  EXPECT_TRUE(AreSame(found.geometry, grid, 1e-4)) << Describe(found.geometry);
+  for (size_t i = 0; i < found.values.size(); ++i) EXPECT_NEAR(found.values[i], expected.values[i], 1e-2);
 }
 
 // The lines of a file of elastix that describe the fixed image.
