@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::kernels {
 namespace {
@@ -66,7 +67,9 @@ class Gaussian final : public VectorKernel<T> {
  public:
   explicit Gaussian(double gamma) : gamma_(static_cast<T>(gamma)) {
     CheckPositive(gamma, "gamma");
-    CheckPositive(static_cast<double>(gamma_), "gamma");  // in the precision of the rows
+    if (gamma_ > 0 && std::isfinite(gamma_)) return;
+    common::ThrowUsageError("gamma", "a number above 0 that the rows' precision holds", common::FormatShort(gamma),
+                            "scale the columns, such as by rows=standardized");
   }
 
   void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const override {
