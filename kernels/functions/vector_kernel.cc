@@ -68,8 +68,8 @@ class Gaussian final : public VectorKernel<T> {
   explicit Gaussian(double gamma) : gamma_(static_cast<T>(gamma)) {
     CheckPositive(gamma, "gamma");
     if (gamma_ > 0 && std::isfinite(gamma_)) return;
-    common::ThrowUsageError("gamma", "a number above 0 that the rows' precision holds", common::FormatShort(gamma),
-                            "scale the columns, such as by rows=standardized");
+    common::ThrowUsageError("gamma", "a number above 0 that the rows' precision holds",
+                            common::FormatShort(gamma), "scale the columns, such as by rows=standardized");
   }
 
   void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const override {
