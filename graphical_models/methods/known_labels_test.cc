@@ -169,7 +169,7 @@ MapResult Descend(const FactorGraph& graph, int64_t max_rounds) {
 TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
   for (const uint64_t seed : {0, 3}) {
     SCOPED_TRACE(seed);
-    const Network network = NoisyOrNetwork(500, seed);
+    const Network network = NoisyOrNetwork(120, seed);
     const auto minimize_by = [&](const std::function<MapResult(const FactorGraph&)>& minimize) {
       return MinimizeUnknown(network.graph, network.evidence, minimize);
     };
@@ -186,7 +186,7 @@ TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
 
 // Spin glasses on a torus, whose couplings have both signs: no descent from one labeling finds the minimum.
 TEST(MinimizeReduced, DescentIsExactOnToroidalGrids) {
-  constexpr int kSide = 9;
+  constexpr int kSide = 7;
   for (uint64_t seed = 0; seed < 3; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "torus");
