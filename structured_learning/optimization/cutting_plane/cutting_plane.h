@@ -16,7 +16,10 @@
 #include <optional>
 #include <utility>
 
+#include "common/parallel.h"
+#include "structured_learning/optimization/cutting_plane/cutting_plane_options.h"
 #include "structured_learning/optimization/cutting_plane/plane_bundle.h"
+#include "structured_learning/optimization/cutting_plane/restricted_plane_bundle.h"
 #include "structured_learning/optimization/learning_monitor.h"
 #include "structured_learning/optimization/sample_planes.h"
 
@@ -24,40 +27,76 @@ namespace structlab::structured_learning {
 
 enum class CuttingPlaneIterate { kLast, kBest };
 
-// Both methods. The trace has a point for each oracle pass; its dual is the value of the dual of the small
-// QP, a certified lower bound, so the gap is exact. One pass for each cut and one for the proof; no gap
-// passes. Where the small QP misses its tolerance, one more pass tells whether the gap is closed all the
-// same; if not, the method ends with kNumericalBreakdown.
-template <StructuredProblem P>
-LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const common::RunControl& run,
-                                        CuttingPlaneIterate iterate) {
-  LearningMonitor monitor(run, lambda, problem.size());
-  PlaneBundle bundle(problem.dimension(), lambda);
+// The iteration of both methods on a model without planes, `bundle`. See LearnByMeanCuttingPlanes.
+template <StructuredProblem P, class Bundle>
+LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monitor,
+                                        const common::RunControl& run, CuttingPlaneIterate iterate,
+                                        const CuttingPlaneOptions& options, Bundle bundle) {
+  std::optional<common::ThreadPool> threads;
+  if (run.threads > 1) threads.emplace(run.threads);
+  common::ThreadPool* const pool = threads ? &*threads : nullptr;
+  bool is_model_solved = true;
+  if (options.planes != nullptr && !options.planes->empty()) {
+    for (const MeanPlane& plane : *options.planes) bundle.Add(plane);
+    is_model_solved = bundle.Solve(1e-3 * run.stop.gap).converged;
+  }
   DenseVector returned = bundle.weights();
   double returned_primal = 0, dual = 0;
-  double rounding = 0;  // of the objective, whose scale is P(0)
-  bool is_model_solved = true;
+  double rounding = 0;  // of the objective, whose scale is that of the first pass
   for (bool first = true;; first = false) {
-    const MeanPlane cut = HighestMeanPlane(problem, bundle.weights());
+    const bool is_at_start = first && options.start;
+    const DenseVector& weights = is_at_start ? *options.start : bundle.weights();
+    const MeanPlane cut = HighestMeanPlane(problem, weights, pool);
     monitor.CountOracleCalls(problem.size());
-    const double primal = lambda / 2 * bundle.weights().squaredNorm() + cut.mean_hinge;
+    const double primal = bundle.Primal(weights, cut.mean_hinge);
     if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
     if (first || iterate == CuttingPlaneIterate::kLast || primal < returned_primal) {
-      returned = bundle.weights();
+      returned = weights;
       returned_primal = primal;
     }
     dual = std::max(dual, bundle.lower_bound());
     std::optional<common::Ending> stop = monitor.Record(returned_primal, dual);
     // A plane that the model already has cannot improve it.
-    const bool is_cut_new = cut.mean_hinge > bundle.slack() + rounding;
+    const bool is_cut_new = is_at_start || cut.mean_hinge > bundle.slack() + rounding;
     if (!stop && !(is_model_solved && is_cut_new)) stop = common::Ending::kNumericalBreakdown;
-    if (stop) return monitor.Finish(std::move(returned), *stop);
+    if (stop) {
+      if (options.planes != nullptr) {
+        *options.planes = bundle.SupportPlanes();
+        options.planes->push_back(cut);
+      }
+      return monitor.Finish(std::move(returned), *stop);
+    }
     bundle.Add(cut);
     is_model_solved = bundle.Solve(1e-3 * run.stop.gap).converged;
   }
 }
 
-// One-slack cutting planes: O(1/(lambda tolerance)) passes. Throws common::Error as LearningMonitor does.
+// Both methods. The trace has a point for each oracle pass; its dual is the value of the dual of the small
+// QP, a certified lower bound, so the gap is exact. One pass for each cut and one for the proof; no gap
+// passes. Where the small QP misses its tolerance, one more pass tells whether the gap is closed all the
+// same; if not, the method ends with kNumericalBreakdown. The oracle runs on run.threads threads.
+//
+// Primal, dual and gap are of the whole objective, proximity term included. With bounds the weights of every
+// pass are within them. With kBest the result is never worse than the start. Throws common::Error as
+// LearningMonitor and CheckCuttingPlaneOptions do.
+template <StructuredProblem P>
+LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const common::RunControl& run,
+                                        CuttingPlaneIterate iterate,
+                                        const CuttingPlaneOptions& options = {}) {
+  LearningMonitor monitor(run, lambda, problem.size());
+  const int dimension = problem.dimension();
+  CheckCuttingPlaneOptions(options, dimension);
+  if (!options.box && options.proximity.alpha == 0) {
+    return IterateMeanCuttingPlanes(problem, monitor, run, iterate, options, PlaneBundle(dimension, lambda));
+  }
+  return IterateMeanCuttingPlanes(
+      problem, monitor, run, iterate, options,
+      RestrictedPlaneBundle(CompleteSquare(lambda, options.proximity, dimension),
+                            options.box ? *options.box : Box::Unbounded(dimension)));
+}
+
+// One-slack cutting planes: O(1/(lambda tolerance)) passes. With bounds, a proximity term or a start:
+// LearnByMeanCuttingPlanes with kLast. Throws common::Error as LearningMonitor does.
 template <StructuredProblem P>
 LearningResult LearnOneSlackCuttingPlane(const P& problem, double lambda, const common::RunControl& run) {
   return LearnByMeanCuttingPlanes(problem, lambda, run, CuttingPlaneIterate::kLast);

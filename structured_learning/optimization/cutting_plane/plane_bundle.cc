@@ -29,4 +29,13 @@ SimplexQp::Outcome PlaneBundle::Solve(double tolerance) {
   return outcome;
 }
 
+std::vector<MeanPlane> PlaneBundle::SupportPlanes() const {
+  const DenseVector beta = qp_.beta();
+  std::vector<MeanPlane> support;
+  for (int k = 0; k < size(); ++k) {
+    if (beta[k] > 0) support.push_back({.plane = planes_[k], .loss = losses_[k]});
+  }
+  return support;
+}
+
 }  // namespace structlab::structured_learning

@@ -30,6 +30,12 @@ class PlaneBundle {
   double slack() const { return slack_; }
   // The dual value: never above the minimum of J, which is never above the minimum of P.
   double lower_bound() const { return lower_bound_; }
+  // P at `weights`, where the mean hinge is `mean_hinge`.
+  double Primal(const DenseVector& weights, double mean_hinge) const {
+    return lambda_ / 2 * weights.squaredNorm() + mean_hinge;
+  }
+  // Planes with a positive share in the last solution; their mean_hinge is 0.
+  std::vector<MeanPlane> SupportPlanes() const;
 
  private:
   double lambda_;

@@ -33,6 +33,17 @@ void SimplexQp::Add(const Eigen::Ref<const Eigen::VectorXd>& products) {
   beta_[size_ - 1] = 0;
 }
 
+void SimplexQp::ReplaceProducts(const Eigen::Ref<const Eigen::MatrixXd>& products) {
+  STRUCTLAB_CHECK(products.rows() == size() && products.cols() == size());
+  gram_.block(1, 1, size(), size()) = products;
+}
+
+void SimplexQp::StartFrom(const Eigen::Ref<const Eigen::VectorXd>& beta) {
+  STRUCTLAB_CHECK(beta.size() == size());
+  beta_.segment(1, size()) = beta;
+  beta_[0] = std::max(0.0, mass_ - beta.sum());
+}
+
 Eigen::VectorXd SimplexQp::product() const { return (gram() * beta_).segment(1, size()); }
 
 void SimplexQp::RefreshGradient() { gradient_ = linear_ - gram() * beta_; }

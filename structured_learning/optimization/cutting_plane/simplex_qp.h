@@ -28,6 +28,10 @@ class SimplexQp {
   int size() const { return size_ - 1; }
   // products: the new row of G, with each earlier plane and at the end with itself.
   void Add(const Eigen::Ref<const Eigen::VectorXd>& products);
+  // Replaces G, one row and column a plane; beta stays, and the next solution starts from it. O(k^2).
+  void ReplaceProducts(const Eigen::Ref<const Eigen::MatrixXd>& products);
+  // Starts the next solution from `beta` (feasible, one entry a plane).
+  void StartFrom(const Eigen::Ref<const Eigen::VectorXd>& beta);
 
   struct Outcome {
     double gap;      // certified: no feasible beta is better by more
