@@ -1,4 +1,4 @@
-// The example of structured_learning/README.md works, and the page shows what works.
+// The examples of structured_learning/README.md work, and the page shows what works.
 #include "structured_learning/problem/example_problem.h"
 
 #include <string>
@@ -7,8 +7,10 @@
 #include "gtest/gtest.h"
 #include "structured_learning/optimization/cutting_plane/bmrm.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/optimization/latent/cccp.h"
 #include "structured_learning/optimization/model.h"
 #include "structured_learning/problem/brute_force_optimum.h"
+#include "structured_learning/problem/example_latent_problem.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -52,6 +54,30 @@ TEST(ExampleProblem, AgreesWithTheExactOptimum) {
   EXPECT_NEAR(result.primal, optimum.primal, 2e-9);
 }
 
+// Rising values, at any position, in three of six signals of noise.
+PatternProblem Patterns() {
+  return PatternProblem({{0.1, 0.0, 0.2, 0.6, 1.1, -0.1},
+                         {0.3, 0.5, 0.9, 0.1, 0.2, 0.0},
+                         {-0.1, 0.2, 0.1, 0.2, 0.7, 1.0},
+                         {0.9, 0.4, 0.1, 0.0, 0.2, 0.1},
+                         {0.2, 0.9, 0.7, 0.3, 0.0, 0.1},
+                         {0.0, 0.2, 0.1, 0.3, 0.2, 0.3}},
+                        {true, true, true, false, false, false});
+}
+
+TEST(ExampleProblem, LearnsAPatternWithoutItsPositions) {
+  const PatternProblem problem = Patterns();
+  // README latent use begins
+  const LatentResult result = LearnLatent(problem, /*lambda=*/0.01, {.start = DenseVector{{-1, 0, 1, 0}}});
+  const PatternProblem::Answer answer = problem.Predict(0, result.weights);  // there, from position 2 on
+  // README latent use ends
+  EXPECT_EQ(result.ending, common::Ending::kConverged);
+  EXPECT_EQ(answer, (PatternProblem::Answer{true, 2}));
+  for (int i = 0; i < problem.size(); ++i) {
+    EXPECT_EQ(problem.Predict(i, result.weights).output, problem.truth(i)) << i;
+  }
+}
+
 // The text between two marks, without the lines of the marks.
 std::string Between(const std::string& text, const std::string& begin, const std::string& end) {
   const size_t first = text.find(begin), last = text.find(end);
@@ -60,24 +86,31 @@ std::string Between(const std::string& text, const std::string& begin, const std
   return text.substr(start, text.rfind('\n', last) + 1 - start);
 }
 
-TEST(ExampleProblem, IsWhatTheReadmeShows) {
-  const std::string page = common::ReadFile("structured_learning/README.md");
-  const std::string shown = Between(common::ReadFile("structured_learning/problem/example_problem.h"),
-                                    "// README begins", "// README ends");
-  ASSERT_FALSE(shown.empty());
-  EXPECT_NE(page.find("```cpp\n" + shown + "```"), std::string::npos);
-
-  const std::string use =
-      Between(common::ReadFile("structured_learning/optimization/example_problem_test.cc"),
-              "// README use begins", "// README use ends");
+// The same as a block of code of the page, without the indentation of a function's body.
+std::string Block(const std::string& lines, size_t indentation) {
   std::string unindented;
-  for (size_t start = 0; start < use.size();) {
-    const size_t end = use.find('\n', start) + 1;
-    unindented += use.substr(start + 2, end - start - 2);
+  for (size_t start = 0; start < lines.size();) {
+    const size_t end = lines.find('\n', start) + 1;
+    unindented += lines.substr(start + indentation, end - start - indentation);
     start = end;
   }
-  ASSERT_FALSE(unindented.empty());
-  EXPECT_NE(page.find("```cpp\n" + unindented + "```"), std::string::npos);
+  return "```cpp\n" + unindented + "```";
+}
+
+TEST(ExampleProblem, IsWhatTheReadmeShows) {
+  const std::string page = common::ReadFile("structured_learning/README.md");
+  for (const std::string name : {"example_problem", "example_latent_problem"}) {
+    const std::string file = common::ReadFile("structured_learning/problem/" + name + ".h");
+    const std::string shown = Between(file, "// README begins", "// README ends");
+    ASSERT_FALSE(shown.empty()) << name;
+    EXPECT_NE(page.find("```cpp\n" + shown + "```"), std::string::npos) << name;
+  }
+  const std::string test = common::ReadFile("structured_learning/optimization/example_problem_test.cc");
+  for (const std::string name : {"use", "latent use"}) {
+    const std::string use = Between(test, "// README " + name + " begins", "// README " + name + " ends");
+    ASSERT_FALSE(use.empty()) << name;
+    EXPECT_NE(page.find(Block(use, 2)), std::string::npos) << name;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,127 @@
+// Structured SVMs with hidden variables, by the concave-convex procedure (Yu, Joachims 2009; Dokania 2016,
+// Alg. 6, with the box and the proximity term of A.11).
+//
+// The objective (2.88) of problem/latent_problem.h is a convex function minus a convex one. A round replaces
+// the second by its tangent at the current weights: it gives every sample the hidden value h_i that explains
+// its output best (CompletedProblem), and solves the ordinary structured SVM that is left. Its objective is
+// never below (2.88) and equals it where the samples were completed, so its minimum lowers (2.88).
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "common/parallel.h"
+#include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/optimization/latent/cccp_options.h"
+#include "structured_learning/problem/latent_problem.h"
+#include "structured_learning/problem/mean_hinge.h"
+
+namespace structlab::structured_learning {
+
+// The objective (2.88) with the proximity term: n completions and n loss-augmented oracle calls.
+template <LatentStructuredProblem P>
+double LatentObjective(const P& problem, double lambda, const WeightsView& weights,
+                       const Proximity& proximity = {}, common::ThreadPool* pool = nullptr) {
+  const CompletedProblem<P> completed(problem, weights, pool);
+  return CompleteSquare(lambda, proximity, problem.dimension()).ValueAt(weights) +
+         MeanHinge(completed, weights, pool) + completed.MeanPenalty();
+}
+
+// The procedure with the learner of each round's convex problem as an argument:
+//   LearningResult learn(const CompletedProblem<P>& problem, const DenseVector& start, const RunControl&
+//   run);
+// It must minimise the objective with the box and the proximity term of the options, to the gap of `run`; a
+// primal of NaN is measured here, by one more pass. Throws common::Error as CheckLatentOptions, and for a
+// problem without samples (data).
+template <LatentStructuredProblem P, class Learner>
+LatentResult LearnLatentWith(const P& problem, double lambda, const LatentOptions& options,
+                             const Learner& learn) {
+  CheckLatentOptions(lambda, options, problem.size(), problem.dimension());
+  common::RunRecorder recorder(options.run);
+  common::ThreadPool pool(options.run.threads);
+  const CenteredRegularizer regularizer = CompleteSquare(lambda, options.proximity, problem.dimension());
+
+  DenseVector weights = StartOf(options, problem.dimension());
+  CompletedProblem<P> completed(problem, weights, &pool);
+  const auto measure_hinge = [&](const DenseVector& w) {
+    return HighestMeanPlane(completed, w, &pool).mean_hinge;
+  };
+  double objective = regularizer.ValueAt(weights) + measure_hinge(weights) + completed.MeanPenalty();
+  LatentResult result{.weights = weights, .lambda = lambda, .objective = objective, .passes = 1};
+  result.rounds.push_back({.objective = objective, .seconds = recorder.seconds(), .passes = 1});
+  std::optional<common::Ending> ending = recorder.Record(0, objective);
+  if (!std::isfinite(objective)) ending = common::Ending::kNumericalBreakdown;
+
+  while (!ending) {
+    LearningResult convex =
+        learn(std::as_const(completed), std::as_const(weights), RunOfRound(options, recorder.seconds()));
+    if (std::isnan(convex.primal)) {
+      convex.primal = regularizer.ValueAt(convex.weights) + measure_hinge(convex.weights);
+      ++convex.passes;
+    }
+    LatentRound round{.passes = convex.passes, .gap = convex.gap, .ending = convex.ending};
+    // An upper bound of (2.88): the convex objective, with the completions of this round.
+    round.objective = convex.primal + completed.MeanPenalty();
+    const bool is_cut_short =
+        convex.ending == common::Ending::kInterrupted || convex.ending == common::Ending::kTimeLimit;
+    if (!is_cut_short) {
+      const auto change = completed.Complete(convex.weights, &pool);
+      round.objective -= change.mean_gain;
+      round.completions_changed = change.changed;
+      round.completions_kept = change.kept;
+    }
+    round.seconds = recorder.seconds();
+    result.passes += round.passes;
+    result.rounds.push_back(round);
+    ending = recorder.Record(static_cast<double>(result.rounds.size() - 1), round.objective);
+
+    if (is_cut_short) {
+      ending = convex.ending;
+    } else if (const auto converged = ConvergenceAt(round, objective, options)) {
+      ending = converged;
+    }
+    if (IsRise(round, objective, options)) {
+      result.objective_rose = true;
+      if (!is_cut_short) ending = common::Ending::kHeuristicallyConverged;
+    }
+    weights = std::move(convex.weights);
+    objective = round.objective;
+    if (objective < result.objective) result.weights = weights, result.objective = objective;
+  }
+  result.ending = *ending;
+  result.seconds = recorder.seconds();
+  result.trace = recorder.Take();
+  return result;
+}
+
+// Algorithm 6. Each round is solved by BMRM from the current weights, which is never worse than them: with
+// exact inference the objective never rises, even where a round ends at a limit. Errors as LearnLatentWith.
+//
+// The planes of a round hold for its completions only: the plane of outputs (y, h) contains
+// (1/n) sum_i Phi(x_i, y_i, h_i). When the h_i change, the difference of these means is added to each plane
+// that held up the last model, which makes it a plane of the new round, so that a round does not begin from
+// nothing.
+template <LatentStructuredProblem P>
+LatentResult LearnLatent(const P& problem, double lambda, const LatentOptions& options = {}) {
+  std::vector<MeanPlane> planes;
+  DenseVector mean_feature;
+  const auto learn = [&](const CompletedProblem<P>& completed, const DenseVector& start,
+                         const common::RunControl& run) {
+    const DenseVector mean = completed.MeanFeature();
+    for (MeanPlane& plane : planes) plane.plane += mean - mean_feature;
+    mean_feature = mean;
+    return LearnByMeanCuttingPlanes(
+        completed, lambda, run, CuttingPlaneIterate::kBest,
+        {.proximity = options.proximity, .box = options.box, .start = start, .planes = &planes});
+  };
+  return LearnLatentWith(problem, lambda, options, learn);
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
