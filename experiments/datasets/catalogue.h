@@ -38,8 +38,9 @@ struct DatasetCount {
 };
 
 struct Dataset {
-  std::string name = {};   // what tools/fetch_data calls it, and the folder it is in
-  std::string title = {};  // in a few words
+  std::string name = {};    // what tools/fetch_data calls it
+  std::string folder = {};  // the folder it is in, below that of all data sets; empty: the name
+  std::string title = {};   // in a few words
   std::vector<DatasetFile> files = {};
   std::string licence = {};
   std::string citation = {};
@@ -48,8 +49,10 @@ struct Dataset {
   std::vector<DatasetCount> counts = {};
   std::vector<DatasetUse> uses = {};
   // Reads all files of the folder and throws the first fault with line and column: asked where a file is
-  // not the one in the catalogue. May be null.
+  // not the one in the catalogue. Null for volumes, which have neither.
   void (*examine)(const std::string& folder) = nullptr;
+
+  const std::string& subfolder() const { return folder.empty() ? name : folder; }
 };
 
 // All data sets, in the order of their names.

@@ -1,5 +1,7 @@
 #include "experiments/datasets/resolve.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -27,9 +29,12 @@ harness::DataOrigin OriginFor(const Dataset& dataset, std::string_view package) 
 [[noreturn]] void Rethrow(const common::Error& error, const Dataset& dataset, const std::string& folder,
                           const std::string& fact = "") {
   common::ErrorParts parts = error.parts();
-  parts.remedy = fact +
-                 "get it again (tools/fetch_data --data-dir=" + fs::path(folder).parent_path().string() +
-                 " " + dataset.name + " fetches it or says how) or remove the folder " + folder +
+  fs::path data_folder = folder;
+  for (size_t i = 0; i <= static_cast<size_t>(std::ranges::count(dataset.subfolder(), '/')); ++i) {
+    data_folder = data_folder.parent_path();
+  }
+  parts.remedy = fact + "get it again (tools/fetch_data --data-dir=" + data_folder.string() + " " +
+                 dataset.name + " fetches it or says how) or remove the folder " + folder +
                  " to work with generated data";
   throw common::Error(common::ErrorKind::kData, parts);
 }
@@ -66,7 +71,7 @@ void VerifyFile(const Dataset& dataset, const DatasetFile& file, const std::stri
 
 harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package,
                                 const std::string& data_folder) {
-  const std::string folder = (fs::path(data_folder) / dataset.name).string();
+  const std::string folder = (fs::path(data_folder) / dataset.subfolder()).string();
   harness::Dataset resolved{.name = dataset.name,
                             .origin = OriginFor(dataset, package),
                             .path = folder,

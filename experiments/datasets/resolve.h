@@ -10,12 +10,12 @@
 
 namespace structlab::datasets {
 
-// Looks for data_folder/<name>. If nothing has that name, the answer is a stand-in, with an empty path and
-// the generator's seed in place of checksums. Otherwise the path is that folder: every file
-// of the catalogue must be there with its checksum, and the origin is that of `package` (an unlisted
-// package: usage error). Throws common::Error (data) that names the first file that is missing, truncated,
-// damaged or another one, with line and column where it is damaged text, and what to do about it.
-// Reads every file once: verify once a process and hand the folder on. Thread-safe.
+// Looks for data_folder/<folder of the data set>. If nothing has that name, the answer is a stand-in, with an
+// empty path and the generator's seed in place of checksums. Otherwise the path is that folder: every file of
+// the catalogue must be there with its checksum, and the origin is that of `package` (an unlisted package:
+// usage error). Throws common::Error (data) that names the first file that is missing, truncated, damaged or
+// another one, with line and column where it is damaged text, and what to do about it. Reads every file once:
+// verify once a process and hand the folder on. Thread-safe.
 harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package,
                                 const std::string& data_folder);
 

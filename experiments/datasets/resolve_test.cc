@@ -76,6 +76,22 @@ TEST_F(Resolve, GivesVerifiedFilesWithTheOriginForThePackage) {
   EXPECT_EQ(ResolveDataset(dataset_, "other_package", data_).origin, harness::DataOrigin::kReal);
 }
 
+// As those of medical-registration are.
+TEST_F(Resolve, LooksInAFolderBelowAnother) {
+  Dataset nested = dataset_;
+  nested.folder = "group/small";
+  std::filesystem::create_directories(data_ + "/group");
+  std::filesystem::rename(folder_, data_ + "/group/small");
+  const harness::Dataset found = ResolveDataset(nested, kPackage, data_);
+  EXPECT_EQ(found.name, "tiny");
+  EXPECT_EQ(found.path, data_ + "/group/small");
+  std::filesystem::remove(found.path + "/second");
+  const common::Error error = ErrorOf([&] { ResolveDataset(nested, kPackage, data_); });
+  EXPECT_EQ(error.parts().where, data_ + "/group/small/second");
+  EXPECT_NE(error.parts().remedy.find("tools/fetch_data --data-dir=" + data_ + " tiny"), std::string::npos)
+      << error.parts().remedy;
+}
+
 TEST_F(Resolve, TakesAnyCompressionOfTheSameContent) {
   Write("first.gz", text_);
   Write("second", Gzip(text_));

@@ -91,11 +91,11 @@ std::string Fault(const std::string& path, const DatasetFile& file) {
 }
 
 std::string AddressOf(const Dataset& dataset, const DatasetFile& file, const FetchOptions& options) {
-  if (!options.base_url.empty()) return options.base_url + "/" + dataset.name + "/" + file.name;
+  if (!options.base_url.empty()) return options.base_url + "/" + dataset.subfolder() + "/" + file.name;
   if (!file.address.empty()) return file.address;
   common::ThrowEnvironmentError(dataset.name + "/" + file.name, "no address of this file is known",
                                 "by hand: " + dataset.by_hand + "; put it at " + options.data_dir + "/" +
-                                    dataset.name + "/" + file.name +
+                                    dataset.subfolder() + "/" + file.name +
                                     " (sha256 of the uncompressed content: " + file.sha256 +
                                     "), or give a mirror with --base-url");
 }
@@ -147,7 +147,7 @@ void Prepare(const Dataset& dataset, const DatasetFile& file, const std::string&
 }  // namespace
 
 void FetchDataset(const Dataset& dataset, const FetchOptions& options) {
-  const std::string folder = options.data_dir + "/" + dataset.name;
+  const std::string folder = options.data_dir + "/" + dataset.subfolder();
   std::vector<const DatasetFile*> wanted;
   std::vector<std::string> addresses;
   for (const DatasetFile& file : dataset.files) {
@@ -173,6 +173,7 @@ void FetchDataset(const Dataset& dataset, const FetchOptions& options) {
       Move(workshop.Ready(*file), place);
     }
   } else {
+    CreateFolder(fs::path(folder).parent_path().string());
     Move(workshop.ready(), folder);
   }
   workshop.Remove();

@@ -53,7 +53,7 @@ bool Parse(std::vector<std::string> words, Arguments& arguments, std::FILE* out)
 
 // "there", "absent" or "damaged".
 const char* StateOf(const Dataset& dataset, const std::string& data_dir) {
-  const std::string folder = data_dir + "/" + dataset.name;
+  const std::string folder = data_dir + "/" + dataset.subfolder();
   std::error_code failure;
   if (!std::filesystem::exists(folder, failure)) {
     if (failure) common::ThrowEnvironmentError(folder, "cannot be looked at: " + failure.message());

@@ -322,7 +322,7 @@ TEST_F(FetchData, FetchesEveryEntryOfTheCatalogue) {
       const std::string content = content_of(dataset, file);
       file.sha256 = common::Sha256OfText(content);
       file.bytes = static_cast<int64_t>(content.size());
-      served["/" + dataset.name + "/" + file.name] = Gzip(content);
+      served["/" + dataset.subfolder() + "/" + file.name] = Gzip(content);
       if (!file.address.empty()) served[file.address.substr(file.address.find("://") + 2)] = content;
     }
   }
@@ -335,7 +335,7 @@ TEST_F(FetchData, FetchesEveryEntryOfTheCatalogue) {
     const auto expect_placed = [&](const Result& result) {
       EXPECT_EQ(result.status, 0) << result.messages;
       for (const DatasetFile& file : dataset.files) {
-        const std::string found = common::ReadFile(data_ + "/" + dataset.name + "/" + file.name);
+        const std::string found = common::ReadFile(data_ + "/" + dataset.subfolder() + "/" + file.name);
         const std::string content = content_of(dataset, file);
         EXPECT_EQ(found, file.name.ends_with(".gz") ? Gzip(content) : content) << file.name;
       }
@@ -357,7 +357,7 @@ TEST_F(FetchData, FetchesEveryEntryOfTheCatalogue) {
     }
     ++without;
     EXPECT_EQ(result.status, 3);
-    EXPECT_FALSE(fs::exists(data_ + "/" + dataset.name));
+    EXPECT_FALSE(fs::exists(data_ + "/" + dataset.subfolder()));
     EXPECT_FALSE(dataset.by_hand.empty());
     const std::string expected =
         dataset.name + "/" + lacks->name + ": no address of this file is known; by hand: " + dataset.by_hand;
