@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
-#include "common/table_rows.h"
+#include "experiments/datasets/catalogue_entries.h"
 #include "experiments/datasets/faces.h"
 #include "experiments/datasets/graph_sets.h"
 #include "experiments/datasets/graph_sets_files.h"
@@ -26,14 +26,6 @@
 
 namespace structlab::datasets {
 namespace {
-
-// A list of files that is too long for the text of an entry.
-std::vector<DatasetFile> FilesOf(std::string_view tsv, const std::string& name) {
-  using File = DatasetFile;
-  const std::vector<common::TableColumn<File>> columns = {
-      {"name", &File::name}, {"address", &File::address}, {"sha256", &File::sha256}, {"bytes", &File::bytes}};
-  return common::ParseRows(columns, tsv, name);
-}
 
 Dataset NewsGroupsEntry() {
   return {
@@ -162,7 +154,7 @@ Dataset FacesEntry() {
 }
 
 const std::vector<DatasetFile>& GraphSetsFiles() {
-  static const std::vector<DatasetFile> files = FilesOf(kGraphSetsFiles, "graph_sets_files.tsv");
+  static const std::vector<DatasetFile> files = ParseFiles(kGraphSetsFiles, "graph_sets_files.tsv");
   return files;
 }
 
@@ -371,7 +363,7 @@ Dataset MrfDenoisingEntry() {
 }
 
 const std::vector<DatasetFile>& MrfBenchmarksFiles() {
-  static const std::vector<DatasetFile> files = FilesOf(kMrfBenchmarksFiles, "mrf_benchmarks_files.tsv");
+  static const std::vector<DatasetFile> files = ParseFiles(kMrfBenchmarksFiles, "mrf_benchmarks_files.tsv");
   return files;
 }
 
@@ -593,9 +585,13 @@ Dataset UspsEntry() {
 
 std::span<const Dataset> Catalogue() {
   static const std::vector<Dataset> catalogue = {
-      NewsGroupsEntry(),       Corel5kInriaEntry(),  FacesEntry(),        GraphsEntry(), MfeatEntry(),
-      MiddleburyStereoEntry(), MrfBenchmarksEntry(), MrfDenoisingEntry(), MulanEntry(),  OcrLettersEntry(),
-      Rcv1SmallEntry(),        ReutersR8Entry(),     UciSmallEntry(),     UspsEntry()};
+      NewsGroupsEntry(),       Corel5kInriaEntry(),  FacesEntry(),
+      GraphsEntry(),           IbsrEntry(),          MfeatEntry(),
+      MiddleburyStereoEntry(), MrfBenchmarksEntry(), MrfDenoisingEntry(),
+      HippocampusEntry(),      MulanEntry(),         OasisMiccaiEntry(),
+      OasisTrtEntry(),         OasisBrainEntry(),    OcrLettersEntry(),
+      Rcv1SmallEntry(),        ReutersR8Entry(),     LabelMapsEntry(),
+      UciSmallEntry(),         UspsEntry()};
   return catalogue;
 }
 

@@ -32,7 +32,10 @@ TEST(Catalogue, SaysEverythingThatAUserNeeds) {
     EXPECT_FALSE(dataset.files.empty());
     EXPECT_FALSE(dataset.counts.empty());
     EXPECT_FALSE(dataset.uses.empty());
-    EXPECT_NE(dataset.examine, nullptr);
+    const bool is_of_volumes = std::ranges::any_of(
+        dataset.files, [](const DatasetFile& file) { return file.name.ends_with(".nii.gz"); });
+    EXPECT_EQ(dataset.examine == nullptr, is_of_volumes);
+    EXPECT_TRUE(IsPathBelow(dataset.subfolder())) << dataset.subfolder();
     for (const DatasetUse& use : dataset.uses) EXPECT_NE(use.origin, harness::DataOrigin::kStandIn);
     for (const DatasetFile& file : dataset.files) {
       SCOPED_TRACE(file.name);
