@@ -1,0 +1,41 @@
+// Metrics of the voxelwise difference: sums of absolute values (SAD) and of squares (SSD), a voxel.
+#include <cmath>
+#include <memory>
+
+#include "registration/deformable/column_sums.h"
+
+namespace structlab::registration {
+namespace {
+
+template <bool is_square>
+class DifferenceMetric : public PatchMetric {
+ public:
+  explicit DifferenceMetric(const Image& fixed) : fixed_(fixed) {}
+  int num_statistics() const override { return 1; }
+  void AddCells(const CellBar& bar, std::span<double> statistics) const override {
+    AddColumnSums<1>(fixed_, bar, statistics, [](float f, float m, float w, const auto& sums, size_t i) {
+      const float difference = f - m;
+      sums[0][i] += w * (is_square ? difference * difference : std::abs(difference));
+    });
+  }
+  double Cost(std::span<const double> statistics, double weight) const override {
+    return statistics[0] / weight;
+  }
+
+ private:
+  const Image& fixed_;
+};
+
+}  // namespace
+
+PatchMetricKind SadMetric() {
+  return {"sad", "mean absolute difference",
+          [](const Image& fixed, double) { return std::make_unique<DifferenceMetric<false>>(fixed); }};
+}
+
+PatchMetricKind SsdMetric() {
+  return {"ssd", "mean squared difference",
+          [](const Image& fixed, double) { return std::make_unique<DifferenceMetric<true>>(fixed); }};
+}
+
+}  // namespace structlab::registration

@@ -1,0 +1,48 @@
+// 1 minus the normalised cross-correlation of two patches.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "registration/deformable/column_sums.h"
+
+namespace structlab::registration {
+namespace {
+
+// Below this variance a patch is constant, and its correlation 0: rounding of sums of floats.
+constexpr double kConstant = 1e-7;
+
+class CorrelationMetric : public PatchMetric {
+ public:
+  explicit CorrelationMetric(const Image& fixed) : fixed_(fixed) {}
+  int num_statistics() const override { return 5; }
+  void AddCells(const CellBar& bar, std::span<double> statistics) const override {
+    // About 1/2, so that fewer digits cancel.
+    AddColumnSums<5>(fixed_, bar, statistics,
+                     [](float fixed, float moving, float w, const auto& sums, size_t i) {
+                       const float f = fixed - 0.5F, m = moving - 0.5F;
+                       sums[0][i] += w * f;
+                       sums[1][i] += w * m;
+                       sums[2][i] += w * f * f;
+                       sums[3][i] += w * m * m;
+                       sums[4][i] += w * f * m;
+                     });
+  }
+  double Cost(std::span<const double> s, double weight) const override {
+    const double f = s[0] / weight, m = s[1] / weight;
+    const double of_f = s[2] / weight - f * f, of_m = s[3] / weight - m * m;
+    if (of_f < kConstant || of_m < kConstant) return 1;
+    return 1 - std::clamp((s[4] / weight - f * m) / std::sqrt(of_f * of_m), -1.0, 1.0);
+  }
+
+ private:
+  const Image& fixed_;
+};
+
+}  // namespace
+
+PatchMetricKind NccMetric() {
+  return {"ncc", "1 - normalised cross-correlation, from 0 to 2; 1 where a patch is constant",
+          [](const Image& fixed, double) { return std::make_unique<CorrelationMetric>(fixed); }};
+}
+
+}  // namespace structlab::registration

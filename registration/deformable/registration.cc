@@ -1,0 +1,323 @@
+#include "registration/deformable/registration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "common/error.h"
+#include "registration/deformable/dominant_classes.h"
+#include "registration/deformable/unary_costs.h"
+#include "registration/volumes/displacement_field.h"
+#include "registration/volumes/resample.h"
+
+namespace structlab::registration {
+namespace {
+
+using common::ThreadPool;
+
+// A metric of what little is left of an image can be better than that of all: less than this share of the
+// overlap, and a refinement is undone.
+constexpr double kLeastOverlap = 0.7;
+
+// By which the axes are reduced for a resolution of `factor` times the finest voxel: not beyond it where
+// voxels are long.
+VoxelIndex FactorsOf(const Geometry& geometry, int64_t factor) {
+  VoxelIndex factors = VoxelIndex::Ones();
+  const Point& spacing = geometry.spacing;
+  const double finest = geometry.dimension == 3 ? spacing.minCoeff() : spacing.head<2>().minCoeff();
+  for (int a = 0; a < geometry.dimension; ++a) {
+    while (factors[a] < factor &&
+           spacing[a] * static_cast<double>(2 * factors[a]) <= 1.5 * finest * static_cast<double>(factor) &&
+           geometry.size[a] >= 8 * factors[a]) {
+      factors[a] *= 2;
+    }
+  }
+  return factors;
+}
+
+double DefaultSpacing(const Geometry& geometry) {
+  return geometry.size.cast<double>().cwiseProduct(geometry.spacing).maxCoeff() / 12;
+}
+
+Image AsWeights(const Mask& mask) {
+  Image weights;
+  weights.geometry = mask.geometry;
+  weights.values.assign(mask.values.begin(), mask.values.end());
+  return weights;
+}
+
+// The images of one level, and what of them counts; what is not there has no voxels.
+struct Images {
+  Image fixed, moving, fixed_weights, moving_weights;
+  LabelMap moving_labels;
+
+  Images Reduced(int64_t factor, ThreadPool& pool) const {
+    const auto reduce = [&](const Image& image) {
+      return image.values.empty() ? Image() : Reduce(image, FactorsOf(image.geometry, factor), pool);
+    };
+    Images reduced = {reduce(fixed), reduce(moving), reduce(fixed_weights), reduce(moving_weights), {}};
+    if (!moving_labels.values.empty()) {
+      reduced.moving_labels = ReduceLabels(moving_labels, FactorsOf(moving_labels.geometry, factor), pool);
+    }
+    return reduced;
+  }
+};
+
+const Image* Present(const Image& image) { return image.values.empty() ? nullptr : &image; }
+
+// Mean over the points of which both costs are known; before and after.
+std::pair<double, double> MeansOfKnown(const Eigen::ArrayXd& before, const Eigen::ArrayXd& after) {
+  double sum_before = 0, sum_after = 0;
+  int64_t known = 0;
+  for (Eigen::Index p = 0; p < before.size(); ++p) {
+    if (std::isnan(before[p]) || std::isnan(after[p])) continue;
+    sum_before += before[p];
+    sum_after += after[p];
+    ++known;
+  }
+  const auto count = static_cast<double>(std::max<int64_t>(known, 1));
+  return {sum_before / count, sum_after / count};
+}
+
+// Levels of which each has at least four control points along the longest axis and 12 voxels along each
+// reduced one.
+int NumLevels(const Geometry& geometry, double spacing, int most) {
+  const double longest = geometry.size.cast<double>().cwiseProduct(geometry.spacing).maxCoeff();
+  int levels = 1;
+  while (levels < most && longest >= 3 * spacing * std::exp2(levels)) {
+    const VoxelIndex factors = FactorsOf(geometry, int64_t{1} << levels);
+    if (((geometry.size.array() / factors.array()) < 12 && factors.array() > 1).any()) break;
+    ++levels;
+  }
+  return levels;
+}
+
+class Level {
+ public:
+  Level(const Images& images, const RegistrationOptions& options, double spacing, ThreadPool& pool)
+      : images_(images),
+        options_(options),
+        pool_(pool),
+        grid_(images.fixed.geometry, spacing, options.patch_size),
+        costs_(images_.fixed, Present(images_.fixed_weights), grid_, NamesOf(options)),
+        labels_(options.label_set, options.label_steps, images.fixed.geometry.dimension),
+        at_rest_(options.label_set, 0, images.fixed.geometry.dimension),
+        scales_(options.metrics.size(), 1) {
+    for (const ClassWeights& c : options.classes) class_labels_.push_back(c.label);
+  }
+
+  // False if the observer stopped it.
+  bool Run(int level, DisplacementField& field, std::vector<Refinement>& refinements,
+           const RegistrationObserver& observer) {
+    double range = options_.range * grid_.spacing();
+    Warp(field);
+    if (options_.divides_by_mean) FindScales(range / labels_.steps());
+    Eigen::ArrayXd costs = CostsAtRest();
+    double most_overlap = Overlap();
+    for (int r = 0; r < options_.refinements; ++r) {
+      const double step = range / labels_.steps();
+      Eigen::MatrixXf unaries = Weighted(labels_, step);
+      FillUnknown(unaries);
+      const LabelField found =
+          MinimizeLabelField(unaries, grid_, labels_, step, options_.smoothness, options_.minimizer);
+      DisplacementField next = Compose(Displacements(found.labels, step), field, pool_);
+      Warp(next);
+      Eigen::ArrayXd next_costs = CostsAtRest();
+      const auto [before, after] = MeansOfKnown(costs, next_costs);
+      const Refinement refinement = {
+          .level = level,
+          .index = r,
+          .range = range,
+          .cost_before = before,
+          .cost_after = after,
+          .energy = found.energy,
+          .lower_bound = found.lower_bound,
+          .is_accepted = after < before && Overlap() >= kLeastOverlap * most_overlap};
+      if (refinement.is_accepted) {
+        field = std::move(next);
+        costs = std::move(next_costs);
+        most_overlap = std::max(most_overlap, Overlap());
+      } else {
+        Warp(field);
+      }
+      refinements.push_back(refinement);
+      if (observer && !observer(refinement)) return false;
+      if (!refinement.is_accepted || !options_.shrinks_when_stuck) range *= options_.shrink;
+    }
+    return true;
+  }
+
+  // The costs of points under two fields, both with the scales of the last run.
+  std::pair<double, double> Compare(const DisplacementField& start, const DisplacementField& end) {
+    Warp(start);
+    const Eigen::ArrayXd at_start = CostsAtRest();
+    Warp(end);
+    return MeansOfKnown(at_start, CostsAtRest());
+  }
+
+ private:
+  static std::vector<std::string> NamesOf(const RegistrationOptions& options) {
+    std::vector<std::string> names;
+    for (const WeightedMetric& metric : options.metrics) names.push_back(metric.name);
+    return names;
+  }
+
+  void Warp(const DisplacementField& field) {
+    moved_ = WarpImage(images_.moving, field, pool_);
+    if (!images_.moving_weights.values.empty())
+      moved_weights_ = WarpImage(images_.moving_weights, field, pool_);
+    if (!class_labels_.empty()) moved_labels_ = WarpLabels(images_.moving_labels, field, pool_);
+  }
+
+  // Voxels of the fixed image whose places are in the moving one.
+  double Overlap() const {
+    double sum = 0;
+    for (const float weight : moved_weights_.values) sum += static_cast<double>(weight);
+    return sum;
+  }
+
+  std::vector<Eigen::MatrixXf> OfMetrics(const DisplacementLabels& labels, double step) const {
+    return costs_.Compute(moved_, Present(moved_weights_), labels, step, pool_);
+  }
+
+  void FindScales(double step) {
+    const std::vector<Eigen::MatrixXf> of_metrics = OfMetrics(labels_, step);
+    for (size_t m = 0; m < of_metrics.size(); ++m) {
+      double sum = 0;
+      int64_t known = 0;
+      for (const float cost : of_metrics[m].reshaped()) {
+        if (std::isnan(cost)) continue;
+        sum += static_cast<double>(cost);
+        ++known;
+      }
+      if (sum > 0) scales_[m] = static_cast<double>(known) / sum;
+    }
+  }
+
+  Eigen::MatrixXf Weighted(const DisplacementLabels& labels, double step) const {
+    const std::vector<Eigen::MatrixXf> of_metrics = OfMetrics(labels, step);
+    const auto weight = [&](size_t m, int c) {
+      const double of_class =
+          c < 0 ? options_.metrics[m].weight : options_.classes[static_cast<size_t>(c)].weights[m];
+      return static_cast<float>(of_class * scales_[m]);
+    };
+    Eigen::MatrixXf sum = Eigen::MatrixXf::Zero(labels.size(), grid_.num_points());
+    if (class_labels_.empty()) {
+      for (size_t m = 0; m < of_metrics.size(); ++m) sum += weight(m, -1) * of_metrics[m];
+      return sum;
+    }
+    const auto classes = DominantClasses(moved_labels_, grid_, labels, step, class_labels_);
+    for (size_t m = 0; m < of_metrics.size(); ++m) {
+      sum += of_metrics[m].cwiseProduct(classes.unaryExpr([&](int8_t c) { return weight(m, c); }));
+    }
+    return sum;
+  }
+
+  Eigen::ArrayXd CostsAtRest() const {
+    return Weighted(at_rest_, 0).row(0).cast<double>().transpose().array();
+  }
+
+  DisplacementField Displacements(const std::vector<int>& labels, double step) const {
+    std::vector<Eigen::Vector3f> displacements;
+    for (const int label : labels) {
+      displacements.push_back((grid_.image().direction * labels_[label].cast<double>() * step).cast<float>());
+    }
+    return grid_.Dense(displacements, options_.interpolation, pool_);
+  }
+
+  const Images& images_;
+  const RegistrationOptions& options_;
+  ThreadPool& pool_;
+  ControlGrid grid_;
+  UnaryCosts costs_;
+  DisplacementLabels labels_, at_rest_;
+  std::vector<double> scales_;  // of metrics
+  std::vector<int32_t> class_labels_;
+  Image moved_, moved_weights_;
+  LabelMap moved_labels_;
+};
+
+template <class Value>
+void CheckGrid(const char* what, const Volume<Value>* volume, const Image& image) {
+  if (volume == nullptr || AreSame(volume->geometry, image.geometry)) return;
+  common::ThrowUsageError(what, std::string("the grid of its image, ").append(Describe(image.geometry)),
+                          Describe(volume->geometry), "resample it first");
+}
+
+void CheckPair(const RegistrationPair& pair, const RegistrationOptions& options) {
+  if (pair.fixed.geometry.dimension != pair.moving.geometry.dimension) {
+    common::ThrowUsageError("moving image",
+                            std::to_string(pair.fixed.geometry.dimension).append(" dimensions"),
+                            std::to_string(pair.moving.geometry.dimension));
+  }
+  CheckGrid("fixed mask", pair.fixed_mask, pair.fixed);
+  CheckGrid("moving mask", pair.moving_mask, pair.moving);
+  CheckGrid("moving labels", pair.moving_labels, pair.moving);
+  if (!options.classes.empty() && pair.moving_labels == nullptr) {
+    common::ThrowUsageError("moving labels", "a label map, since weights depend on classes", "none");
+  }
+}
+
+Images Prepare(const RegistrationPair& pair, const RegistrationOptions& options) {
+  const double low = options.low_percent, high = options.high_percent;
+  Images images = {ScaleToPercentiles(pair.fixed, low, high, pair.fixed_mask),
+                   ScaleToPercentiles(pair.moving, low, high, pair.moving_mask),
+                   {},
+                   {},
+                   {}};
+  if (pair.fixed_mask != nullptr) images.fixed_weights = AsWeights(*pair.fixed_mask);
+  if (pair.moving_mask != nullptr) {
+    images.moving_weights = AsWeights(*pair.moving_mask);
+  } else if (options.leaves_out_outside) {
+    images.moving_weights = Image(pair.moving.geometry, 1);
+  }
+  if (!options.classes.empty()) images.moving_labels = *pair.moving_labels;
+  return images;
+}
+
+void CheckOverlap(const Image& fixed, const Image& moving, const DisplacementField& field, ThreadPool& pool) {
+  const Image inside = WarpImage(Image(moving.geometry, 1), field, pool);
+  if (std::ranges::any_of(inside.values, [](float value) { return value > 0; })) return;
+  common::ThrowDataError("moving image",
+                         std::string("an overlap with the fixed image, ").append(Describe(fixed.geometry)),
+                         Describe(moving.geometry), "give an initial transform");
+}
+
+DisplacementField OnGrid(const DisplacementField& field, const Geometry& geometry, ThreadPool& pool) {
+  if (field.values.empty()) return DisplacementField(geometry, Eigen::Vector3f::Zero());
+  return AreSame(field.geometry, geometry) ? field : ResampleField(field, geometry, pool);
+}
+
+}  // namespace
+
+RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
+                            ThreadPool& pool, const RegistrationObserver& observer) {
+  CheckOptions(options);
+  CheckPair(pair, options);
+  const Images finest = Prepare(pair, options);
+  const double spacing = options.spacing > 0 ? options.spacing : DefaultSpacing(pair.fixed.geometry);
+  const int levels = NumLevels(pair.fixed.geometry, spacing, options.levels);
+  RegistrationResult result;
+  result.field = pair.start;
+  CheckOverlap(finest.fixed, finest.moving, OnGrid(pair.start, pair.fixed.geometry, pool), pool);
+  for (int l = 0; l < levels && result.is_complete; ++l) {
+    const int64_t factor = int64_t{1} << (levels - 1 - l);
+    const Images reduced = factor > 1 ? finest.Reduced(factor, pool) : Images();
+    const Images& images = factor > 1 ? reduced : finest;
+    result.field = OnGrid(result.field, images.fixed.geometry, pool);
+    Level level(images, options, spacing * static_cast<double>(factor), pool);
+    result.is_complete = level.Run(l, result.field, result.refinements, observer);
+    if (factor > 1 && result.is_complete) continue;
+    // Finer levels would have been: the coarser field is compared where it is.
+    const DisplacementField start = OnGrid(pair.start, images.fixed.geometry, pool);
+    std::tie(result.cost_of_start, result.cost) = level.Compare(start, result.field);
+    result.is_start = !(result.cost < result.cost_of_start);
+    if (result.is_start) result.field = start;
+  }
+  result.field = OnGrid(result.field, pair.fixed.geometry, pool);
+  return result;
+}
+
+}  // namespace structlab::registration

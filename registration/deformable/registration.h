@@ -1,0 +1,67 @@
+// Deformable registration by discrete labelling of control points (Glocker, Komodakis, Tziritas, Navab,
+// Paragios 2008; Dokania 2016, appendix A).
+//
+//   const RegistrationResult result = Register({fixed, moving}, {}, pool);
+//   const Image warped = WarpImage(moving, result.field, pool);
+#ifndef STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_H_
+#define STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_H_
+
+#include <functional>
+#include <vector>
+
+#include "common/parallel.h"
+#include "registration/deformable/registration_options.h"
+#include "registration/volumes/volume.h"
+
+namespace structlab::registration {
+
+struct RegistrationPair {
+  const Image& fixed;
+  const Image& moving;
+  const Mask* fixed_mask = nullptr;  // of the image's grid; voxels outside count nothing
+  const Mask* moving_mask = nullptr;
+  const LabelMap* moving_labels = nullptr;  // of the image's grid; needed if weights depend on classes
+  // From `fixed` to `moving`, on any grid; empty: none.
+  DisplacementField start = {};
+};
+
+// One label field.
+struct Refinement {
+  int level = 0, index = 0;  // level 0 is the coarsest
+  double range = 0;          // mm
+  // Mean over control points of the weighted costs, before and after; over those of which both are known.
+  // Undone unless it falls.
+  double cost_before = 0, cost_after = 0;
+  double energy = 0, lower_bound = 0;  // of the label field
+  bool is_accepted = false;
+};
+
+struct RegistrationResult {
+  DisplacementField field;  // on the fixed grid
+  std::vector<Refinement> refinements;
+  // Mean of the weighted costs at the finest level. If the result is not better than the start, the start is
+  // the result.
+  double cost_of_start = 0, cost = 0;
+  bool is_start = false;
+  bool is_complete = true;  // false if the observer stopped it
+};
+
+// Called after each refinement; false stops the registration, and the result is what was reached.
+using RegistrationObserver = std::function<bool(const Refinement&)>;
+
+// The displacements from `fixed` to `moving`. Each refinement takes the moving image as warped so far, gives
+// each control point the label that minimises the weighted costs of its patch plus smoothness
+// (MinimizeLabelField), and composes the field with the new one: u <- d + u(x + d). Within a level the cost
+// never rises.
+//
+// Grey values are scaled by percentiles first (ScaleToPercentiles). Images may have different grids; they are
+// compared in space. Throws common::Error: kUsage for options out of range, images of different dimension,
+// masks and labels of another grid; kData if the images do not overlap at the start. The same bits for any
+// number of threads. Time and memory are those of UnaryCosts and MinimizeLabelField: voxels * labels a
+// refinement.
+RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
+                            common::ThreadPool& pool, const RegistrationObserver& observer = {});
+
+}  // namespace structlab::registration
+
+#endif  // STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_H_

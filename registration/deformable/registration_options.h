@@ -1,0 +1,63 @@
+// How images are registered.
+#ifndef STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_OPTIONS_H_
+#define STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_OPTIONS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "registration/deformable/control_grid.h"
+#include "registration/deformable/displacement_labels.h"
+#include "registration/deformable/label_field.h"
+
+namespace structlab::registration {
+
+struct WeightedMetric {
+  std::string name;  // of PatchMetrics()
+  double weight = 1;
+};
+
+// Weights of the metrics, in their order, for patches in which a class of structure dominates.
+struct ClassWeights {
+  std::string name;
+  int32_t label = 1;  // in the moving image's label map
+  std::vector<double> weights;
+};
+
+struct RegistrationOptions {
+  std::vector<WeightedMetric> metrics = {{"ncc", 1}};
+  // The class with the most voxels of the moving patch decides, the first of several (Dokania 2016, (A.2)); a
+  // patch without any takes the weights above.
+  std::vector<ClassWeights> classes = {};
+  // Divide each metric by its mean over points and labels in the first refinement of a level.
+  bool divides_by_mean = false;
+
+  double spacing =
+      0;  // of control points at the finest level, mm; 0: a twelfth of the fixed image's longest side
+  // At most so many; each coarser one has twice the spacing, on an image of half the resolution. A level with
+  // less than four control points along the longest axis, or 12 voxels along another, is left out.
+  int levels = 3;
+  int refinements = 5;    // label fields of a level
+  double patch_size = 1;  // sides of patches, in spacings
+  LabelSet label_set = LabelSet::kDense;
+  int label_steps = 2;  // to each side
+  double range = 0.4;   // longest displacement of a label field along an axis, in spacings
+  double shrink = 0.5;  // of the range after a refinement
+  // Shrink only after a refinement that did not lower the cost (what the method's first author did later, by
+  // 0.66).
+  bool shrinks_when_stuck = false;
+  double smoothness =
+      0.01;  // of |difference of neighbours' displacements|_1 / spacing, beside costs of patches
+  FieldInterpolation interpolation = FieldInterpolation::kCubicBSpline;
+  FieldMinimizer minimizer = FieldMinimizer::kFastPd;
+  // Voxels whose place is outside of the moving image count nothing; otherwise the image goes on there.
+  bool leaves_out_outside = true;
+  double low_percent = 1, high_percent = 99;  // grey values that become 0 and 1; percentiles
+};
+
+// Throws common::Error(kUsage) for a value out of range, naming it, and for metrics that are not known.
+void CheckOptions(const RegistrationOptions& options);
+
+}  // namespace structlab::registration
+
+#endif  // STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_OPTIONS_H_

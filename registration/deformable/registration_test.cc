@@ -1,0 +1,401 @@
+#include "registration/deformable/registration.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "registration/deformable/dominant_classes.h"
+#include "registration/volumes/displacement_field.h"
+#include "registration/volumes/resample.h"
+
+namespace structlab::registration {
+namespace {
+
+using common::MessageOf;
+using common::RandomStream;
+using common::ThreadPool;
+using Eigen::Vector3d;
+
+Geometry Grid(int64_t x, int64_t y, int64_t z, const Point& spacing = Point::Ones()) {
+  Geometry geometry;
+  geometry.dimension = z == 1 ? 2 : 3;
+  geometry.size = {x, y, z};
+  geometry.spacing = spacing;
+  return geometry;
+}
+
+// Smooth bumps, a function of space.
+class Scene {
+ public:
+  Scene(const Geometry& geometry, int bumps) : is_flat_(geometry.dimension == 2) {
+    RandomStream random(7, "bumps");
+    const Point first = geometry.PointOf(Point::Zero());
+    const Point last = geometry.PointOf((geometry.size - VoxelIndex::Ones()).cast<double>());
+    for (int b = 0; b < bumps; ++b) {
+      Bump bump;
+      for (int a = 0; a < 3; ++a) bump.at[a] = first[a] + random.Uniform() * (last[a] - first[a]);
+      bump.height = random.Uniform() - 0.5;
+      bump.width = (0.03 + 0.04 * random.Uniform()) * (last - first).head<2>().cwiseAbs().maxCoeff();
+      bumps_.push_back(bump);
+    }
+  }
+  double At(const Point& point) const {
+    double value = 0;
+    for (const Bump& bump : bumps_) {
+      Point offset = point - bump.at;
+      if (is_flat_) offset[2] = 0;
+      const double exponent = offset.squaredNorm() / (2 * bump.width * bump.width);
+      if (exponent < 15) value += bump.height * std::exp(-exponent);
+    }
+    return value;
+  }
+
+ private:
+  struct Bump {
+    Point at;
+    double height, width;
+  };
+  bool is_flat_;
+  std::vector<Bump> bumps_;
+};
+
+template <class Value>
+Image Draw(const Geometry& geometry, const Value& value) {
+  Image image(geometry);
+  for (int64_t z = 0; z < geometry.size[2]; ++z) {
+    for (int64_t y = 0; y < geometry.size[1]; ++y) {
+      for (int64_t x = 0; x < geometry.size[0]; ++x) {
+        image.at(x, y, z) = static_cast<float>(value(geometry.PointOf(VoxelIndex(x, y, z).cast<double>())));
+      }
+    }
+  }
+  return image;
+}
+
+// The mean distance, in mm, between the field and a known one; away from the border by `margin` voxels.
+template <class Truth>
+double MeanError(const DisplacementField& field, const Truth& truth, int64_t margin) {
+  double sum = 0;
+  int64_t count = 0;
+  const VoxelIndex& size = field.geometry.size;
+  const int64_t margin_z = size[2] == 1 ? 0 : margin;
+  for (int64_t z = margin_z; z < size[2] - margin_z; ++z) {
+    for (int64_t y = margin; y < size[1] - margin; ++y) {
+      for (int64_t x = margin; x < size[0] - margin; ++x) {
+        const Point point = field.geometry.PointOf(VoxelIndex(x, y, z).cast<double>());
+        sum += (field.at(x, y, z).cast<double>() - truth(point)).norm();
+        ++count;
+      }
+    }
+  }
+  return sum / static_cast<double>(count);
+}
+
+TEST(Register, AnImageOnItselfDoesNotMove) {
+  const Geometry geometry = Grid(32, 28, 24);
+  const Scene scene(geometry, 400);
+  const Image image = Draw(geometry, [&](const Point& p) { return scene.At(p); });
+  ThreadPool pool(2);
+  for (const char* metric : {"sad", "ssd", "ncc", "mi", "dwt"}) {
+    const auto result = Register({image, image}, {.metrics = {{metric, 1}}, .spacing = 5}, pool);
+    float longest = 0;
+    for (const auto& u : result.field.values) longest = std::max(longest, u.norm());
+    EXPECT_EQ(longest, 0) << metric;
+    ASSERT_EQ(result.refinements.size(), 10U);  // of two levels: the third has too few voxels
+    EXPECT_FALSE(result.refinements[0].is_accepted);
+    EXPECT_TRUE(result.is_start);
+  }
+}
+
+TEST(Register, TranslationsAreRecovered) {
+  for (const auto& geometry : {Grid(64, 60, 1), Grid(36, 32, 32)}) {
+    const Scene scene(geometry, geometry.dimension == 2 ? 200 : 600);
+    const Vector3d shift(2.3, -1.6, geometry.dimension == 2 ? 0 : 1.2);
+    const Image fixed = Draw(geometry, [&](const Point& p) { return scene.At(p); });
+    const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p - shift); });
+    ThreadPool pool(2);
+    for (const std::string metric : {"sad", "ssd", "ncc", "mi", "dwt"}) {
+      if (metric == "mi" && geometry.dimension == 2)
+        continue;  // 36 pixels of a patch are few for a histogram
+      const auto result = Register({fixed, moving}, {.metrics = {{metric, 1}}, .spacing = 6}, pool);
+      EXPECT_LT(MeanError(
+                    result.field, [&](const Point&) { return shift; }, 4),
+                0.25)
+          << metric;
+      EXPECT_LT(result.cost, result.cost_of_start);
+    }
+  }
+}
+
+// A known smooth warp: moving(x + u(x)) = fixed(x).
+TEST(Register, SmoothWarpsAreRecovered) {
+  const Geometry geometry = Grid(36, 32, 32);
+  const Scene scene(geometry, 600);
+  const auto u = [](const Point& p) {
+    return Vector3d(2.5 * std::sin(p[1] / 9), 2 * std::cos(p[2] / 8), 1.5 * std::sin(p[0] / 10));
+  };
+  const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p); });
+  const Image fixed = Draw(geometry, [&](const Point& p) { return scene.At(p + u(p)); });
+  ThreadPool pool(2);
+  for (const char* metric : {"sad", "ncc", "mi"}) {
+    const auto result = Register({fixed, moving}, {.metrics = {{metric, 1}}, .spacing = 6}, pool);
+    EXPECT_LT(MeanError(result.field, u, 4), 0.25) << metric;
+    EXPECT_EQ(MeasureFolding(JacobianDeterminant(result.field, pool)).num_folded, 0) << metric;
+  }
+}
+
+struct Pair {
+  Image fixed, moving;
+};
+Pair DrawPair(const Geometry& geometry, const Geometry& of_moving) {
+  const Scene scene(geometry, 300);
+  const auto u = [](const Point& p) {
+    return Vector3d(1.5 * std::sin(p[1] / 7), 1.2 * std::cos(p[0] / 8), 0);
+  };
+  return {Draw(geometry, [&](const Point& p) { return scene.At(p + u(p)); }),
+          Draw(of_moving, [&](const Point& p) { return scene.At(p); })};
+}
+
+TEST(Register, CostsNeverRise) {
+  const Geometry geometry = Grid(30, 26, 20);
+  const Pair pair = DrawPair(geometry, geometry);
+  ThreadPool pool(2);
+  const auto result = Register({pair.fixed, pair.moving},
+                               {.metrics = {{"mi", 1}, {"sad", 2}}, .spacing = 5, .smoothness = 0}, pool);
+  EXPECT_FALSE(result.is_start);
+  EXPECT_LT(result.cost, result.cost_of_start);
+  int accepted = 0;
+  for (const Refinement& refinement : result.refinements) {
+    EXPECT_TRUE(!refinement.is_accepted || refinement.cost_after < refinement.cost_before);
+    EXPECT_GE(refinement.energy, refinement.lower_bound - 1e-6);
+    accepted += refinement.is_accepted;
+  }
+  EXPECT_GT(accepted, 3);
+}
+
+TEST(Register, ThreadsDoNotChangeTheField) {
+  const Geometry geometry = Grid(30, 26, 20);
+  const Pair pair = DrawPair(geometry, geometry);
+  ThreadPool one(1), three(3);
+  const RegistrationOptions options = {.metrics = {{"mi", 1}, {"sad", 1}, {"ncc", 1}, {"dwt", 1}},
+                                       .spacing = 6};
+  const auto a = Register({pair.fixed, pair.moving}, options, one);
+  const auto b = Register({pair.fixed, pair.moving}, options, three);
+  EXPECT_EQ(a.field.values, b.field.values);
+}
+
+// The same images with their axes in another order and direction give the same field in space.
+TEST(Register, AxesOfTheGridsDoNotMatter) {
+  const Geometry geometry = Grid(30, 24, 20, {1, 1.25, 1.5});
+  Geometry turned = Grid(24, 20, 30, {1.25, 1.5, 1});
+  turned.direction.col(0) = Vector3d(0, -1, 0);
+  turned.direction.col(1) = Vector3d(0, 0, 1);
+  turned.direction.col(2) = Vector3d(-1, 0, 0);
+  turned.origin = geometry.PointOf(Point(29, 23, 0));
+  const Pair straight = DrawPair(geometry, geometry), other = DrawPair(turned, geometry);
+  ThreadPool pool(2);
+  const RegistrationOptions options = {.spacing = 6, .smoothness = 0.02};
+  const auto a = Register({straight.fixed, straight.moving}, options, pool);
+  const auto b = Register({other.fixed, other.moving}, options, pool);
+  const DisplacementField back = ResampleField(b.field, geometry, pool);
+  double sum = 0, length = 0;
+  for (size_t i = 0; i < back.values.size(); ++i) {
+    sum += static_cast<double>((back.values[i] - a.field.values[i]).norm());
+    length += static_cast<double>(a.field.values[i].norm());
+  }
+  EXPECT_GT(length / static_cast<double>(back.values.size()), 0.5);
+  EXPECT_LT(sum, 0.1 * length);
+}
+
+TEST(Register, MaskedVoxelsCountNothing) {
+  const Geometry geometry = Grid(48, 48, 1);
+  const Scene scene(geometry, 60);
+  const Vector3d shift(2, 1, 0);
+  const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p - shift); });
+  const Image fixed = Draw(geometry, [&](const Point& p) { return scene.At(p); });
+  Image spoiled = fixed;
+  Mask mask(geometry, 1);
+  RandomStream random(2, "spoiled");
+  for (int64_t y = 10; y < 30; ++y) {
+    for (int64_t x = 16; x < 32; ++x) {
+      spoiled.at(x, y) = static_cast<float>(random.Uniform());
+      mask.at(x, y) = 0;
+    }
+  }
+  ThreadPool pool(1);
+  const RegistrationOptions options = {
+      .spacing = 8, .smoothness = 0.02, .low_percent = 0, .high_percent = 100};
+  const auto truth = [&](const Point&) { return shift; };
+  const double masked = MeanError(
+      Register({.fixed = spoiled, .moving = moving, .fixed_mask = &mask}, options, pool).field, truth, 6);
+  EXPECT_LT(masked, 0.4);
+  EXPECT_GT(MeanError(Register({spoiled, moving}, options, pool).field, truth, 6), masked);
+}
+
+TEST(Register, StartsFromAGivenField) {
+  const Geometry geometry = Grid(40, 36, 1);
+  const Scene scene(geometry, 60);
+  const Vector3d shift(14, -9, 0);
+  const Image fixed = Draw(geometry, [&](const Point& p) { return scene.At(p); });
+  const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p - shift); });
+  ThreadPool pool(1);
+  const DisplacementField start(geometry, (shift + Vector3d(1, 1, 0)).cast<float>());
+  const auto result = Register({.fixed = fixed, .moving = moving, .start = start}, {.spacing = 8}, pool);
+  const auto truth = [&](const Point&) { return shift; };
+  // Where the moving image has the point.
+  double sum = 0;
+  for (int64_t y = 14; y < 32; ++y) {
+    for (int64_t x = 6; x < 20; ++x) sum += (result.field.at(x, y).cast<double>() - truth({})).norm();
+  }
+  EXPECT_LT(sum / (18 * 14), 0.3);
+}
+
+TEST(Register, MistakesAreTold) {
+  const Image flat(Grid(20, 20, 1)), solid(Grid(20, 20, 20));
+  ThreadPool pool(1);
+  EXPECT_EQ(MessageOf([&] {
+              Register({flat, solid}, {}, pool);
+            }),
+            "moving image: expected 2 dimensions, found 3");
+  EXPECT_EQ(MessageOf([&] {
+              Register({flat, flat}, {.metrics = {}}, pool);
+            }),
+            "metrics: expected at least one, found none");
+  EXPECT_EQ(MessageOf([&] {
+              Register({flat, flat}, {.range = 0}, pool);
+            }),
+            "range: expected a number above 0 and at most 10, found 0");
+  Image far = flat;
+  far.geometry.origin = {100, 0, 0};
+  EXPECT_NE(MessageOf([&] {
+              Register({flat, far}, {}, pool);
+            }).find("moving image: expected an overlap with the fixed"),
+            std::string::npos);
+}
+
+// Patches of one class follow one metric, those of another class another metric.
+TEST(Register, WeightsOfAClassCountWhereItIs) {
+  const Geometry geometry = Grid(60, 40, 1);
+  const Scene scene(geometry, 250);
+  const Vector3d shift(1.5, 1, 0);
+  const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p - shift); });
+  // On the right side grey values are others: sad misleads there, and ncc does not.
+  const Image fixed =
+      Draw(geometry, [&](const Point& p) { return p[0] < 30 ? scene.At(p) : 0.5 + 0.4 * scene.At(p); });
+  LabelMap labels(geometry, 1);
+  for (int64_t y = 0; y < 40; ++y) {
+    for (int64_t x = 31; x < 60; ++x) labels.at(x, y) = 7;
+  }
+  ThreadPool pool(1);
+  const RegistrationOptions sad = {.metrics = {{"sad", 1}, {"ncc", 0}}, .spacing = 6};
+  RegistrationOptions by_class = sad;
+  by_class.classes = {{"left", 1, {1, 0}}, {"right", 7, {0, 1}}};
+  const auto error_at_right = [&](const RegistrationOptions& options) {
+    const auto result = Register({.fixed = fixed, .moving = moving, .moving_labels = &labels}, options, pool);
+    double sum = 0;
+    for (int64_t y = 8; y < 32; ++y) {
+      for (int64_t x = 40; x < 54; ++x) sum += (result.field.at(x, y).cast<double>() - shift).norm();
+    }
+    return sum / (24 * 14);
+  };
+  EXPECT_LT(error_at_right(by_class), 0.5);
+  EXPECT_GT(error_at_right(sad), 1);
+  EXPECT_EQ(MessageOf([&] {
+              Register({fixed, moving}, by_class, pool);
+            }),
+            "moving labels: expected a label map, since weights depend on classes, found none");
+}
+
+TEST(Register, TheObserverStopsIt) {
+  const Geometry geometry = Grid(30, 26, 20);
+  const Pair pair = DrawPair(geometry, geometry);
+  ThreadPool pool(2);
+  std::vector<Refinement> seen;
+  const auto result =
+      Register({pair.fixed, pair.moving}, {.spacing = 5}, pool, [&](const Refinement& refinement) {
+        seen.push_back(refinement);
+        return seen.size() < 3;
+      });
+  EXPECT_EQ(seen.size(), 3U);
+  EXPECT_FALSE(result.is_complete);
+  EXPECT_LT(result.cost, result.cost_of_start);
+  EXPECT_TRUE(AreSame(result.field.geometry, geometry));
+}
+
+// By counting voxel by voxel.
+TEST(DominantClasses, AreThoseWithTheMostVoxels) {
+  const Geometry geometry = Grid(17, 13, 11, {1, 1.5, 2});
+  RandomStream random(3, "labels");
+  LabelMap labels(geometry, 0);
+  for (int32_t& label : labels.values) label = static_cast<int32_t>(random.UniformIndex(5));
+  const ControlGrid grid(geometry, 6);
+  const DisplacementLabels displacements(LabelSet::kDense, 1, 3);
+  const std::vector<int32_t> classes = {4, 2, 9};
+  const double step = 2.5;
+  const auto found = DominantClasses(labels, grid, displacements, step, classes);
+  for (int p = 0; p < grid.num_points(); ++p) {
+    for (int l = 0; l < displacements.size(); ++l) {
+      std::vector<int> counts(3, 0);
+      for (int64_t v = 0; v < geometry.num_voxels(); ++v) {
+        // Of the fixed patch, and where it goes.
+        const VoxelIndex at = geometry.IndexAt(v);
+        VoxelIndex to = at;
+        bool is_inside = true;
+        for (int a = 0; a < 3; ++a) {
+          const double half = 3 / geometry.spacing[a],
+                       place = static_cast<double>(at[a]) - grid.IndexOf(p)[a];
+          is_inside = is_inside && place >= -half - 1e-9 && place < half - 1e-9;
+          to[a] += std::lround(displacements[l][a] * step / geometry.spacing[a]);
+          is_inside = is_inside && to[a] >= 0 && to[a] < geometry.size[a];
+        }
+        if (!is_inside) continue;
+        for (size_t c = 0; c < 3; ++c) counts[c] += labels.at(to[0], to[1], to[2]) == classes[c];
+      }
+      const auto most = std::ranges::max_element(counts);
+      EXPECT_EQ(found(l, p), *most == 0 ? -1 : static_cast<int>(most - counts.begin())) << p << " " << l;
+    }
+  }
+}
+
+// On a grid of four points in a row all labelings can be tried.
+TEST(MinimizeLabelField, FindsTheLeastEnergy) {
+  const ControlGrid grid(Grid(16, 1, 1), 5);
+  ASSERT_EQ(grid.num_points(), 4);
+  const DisplacementLabels labels(LabelSet::kDense, 1, 2);
+  for (uint64_t trial = 0; trial < 20; ++trial) {
+    RandomStream random(9, "costs", trial);
+    Eigen::MatrixXf costs(labels.size(), 4);
+    for (float& cost : costs.reshaped()) cost = static_cast<float>(random.Uniform());
+    const double smoothness = 1.5, step = 1;
+    const auto energy_of = [&](const std::vector<int>& at) {
+      double energy = 0;
+      for (int p = 0; p < 4; ++p) energy += static_cast<double>(costs(at[static_cast<size_t>(p)], p));
+      for (size_t p = 0; p < 3; ++p)
+        energy += smoothness * step / 5 * (labels[at[p]] - labels[at[p + 1]]).lpNorm<1>();
+      return energy;
+    };
+    double least = HUGE_VAL;
+    std::vector<int> at(4);
+    for (int code = 0; code < 9 * 9 * 9 * 9; ++code) {
+      for (int p = 0, rest = code; p < 4; ++p, rest /= 9) at[static_cast<size_t>(p)] = rest % 9;
+      least = std::min(least, energy_of(at));
+    }
+    const LabelField trws = MinimizeLabelField(costs, grid, labels, step, smoothness, FieldMinimizer::kTrws);
+    EXPECT_NEAR(energy_of(trws.labels), least, 2e-3);  // exact on a chain, but for rounding
+    EXPECT_NEAR(trws.energy, least, 2e-3);
+    for (const FieldMinimizer minimizer : {FieldMinimizer::kFastPd, FieldMinimizer::kAlphaExpansion}) {
+      const LabelField found = MinimizeLabelField(costs, grid, labels, step, smoothness, minimizer);
+      EXPECT_NEAR(found.energy, energy_of(found.labels), 2e-3);
+      EXPECT_LE(found.lower_bound, least + 2e-3);
+      EXPECT_GE(found.energy, least - 2e-3);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace structlab::registration
