@@ -59,8 +59,10 @@ common::Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMov
       result.labeling = moves.labeling();
     }
     const bool converged = unchanged == num_labels;
-    const bool needs_bound = options.bounds_each_iteration || converged || stopped ||
-                             static_cast<double>(iteration) >= run.stop.iterations || run.stop.gap >= 0;
+    const bool may_need_bound = options.proves_bound || options.bounds_each_iteration || run.stop.gap >= 0;
+    const bool needs_bound =
+        may_need_bound && (options.bounds_each_iteration || converged || stopped ||
+                           static_cast<double>(iteration) >= run.stop.iterations || run.stop.gap >= 0);
     const auto bound = [&] {
       if (!rounding) rounding = RoundingOf(energy);
       return ProvedBound(BoundOf(energy, moves), result.energy, *rounding);
@@ -68,7 +70,7 @@ common::Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMov
     std::optional<common::Ending> ending =
         trace.Record(iteration, result.energy, needs_bound ? bound() : -kInfinity);
     // The time, or the observer, has ended it since it was asked.
-    if (ending && !needs_bound) ending = trace.Record(iteration, result.energy, bound());
+    if (ending && may_need_bound && !needs_bound) ending = trace.Record(iteration, result.energy, bound());
     if (ending) {
       // That labels do not change any more says more than that time or iterations are used up.
       const bool is_proof = *ending == common::Ending::kOptimal || *ending == common::Ending::kGapReached;

@@ -19,6 +19,8 @@ struct FastPdOptions {
   // One label a variable; empty: each variable's best label by its unary costs alone, or at a warm start the
   // labels of the call before.
   Labeling start = {};
+  // A lower bound at the end. For potentials that are tables it can take longer than all moves.
+  bool proves_bound = true;
   bool bounds_each_iteration = false;  // in the trace; costs about as much as reading all costs
 };
 

@@ -295,6 +295,18 @@ TEST(FastPd, HasItsBoundWheneverItEnds) {
 }
 
 // Whole costs are exact, however large those of the energy before were.
+// The labels do not depend on it.
+TEST(FastPd, ProvesNoBoundIfNoneIsWanted) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    common::RandomStream random(seed, "no bound");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(OptionsOf(seed), random);
+    const MapResult with = MinimizeFastPd(energy), without = MinimizeFastPd(energy, {.proves_bound = false});
+    EXPECT_EQ(without.labeling, with.labeling);
+    EXPECT_EQ(without.lower_bound, -kInfinity);
+    EXPECT_GT(with.lower_bound, -kInfinity);
+  }
+}
+
 TEST(DynamicFastPd, IsAsExactAsItWouldBeAtFirst) {
   const auto energy_of = [](double weight, const std::vector<double>& unary) {
     PairwiseEnergy energy({2, 2});

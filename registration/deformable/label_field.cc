@@ -27,7 +27,7 @@ constexpr double kMostUnits = 1 << 24;  // of the costs of a point
 
 LabelField MinimizeLabelField(const Eigen::MatrixXf& costs, const ControlGrid& grid,
                               const DisplacementLabels& labels, double step, double smoothness,
-                              FieldMinimizer minimizer) {
+                              FieldMinimizer minimizer, bool proves_bound) {
   const int count = labels.size();
   const double weight = smoothness * step / grid.spacing();
   const double range =
@@ -55,7 +55,7 @@ LabelField MinimizeLabelField(const Eigen::MatrixXf& costs, const ControlGrid& g
   MapResult found;
   switch (minimizer) {
     case FieldMinimizer::kFastPd:
-      found = graphical_models::MinimizeFastPd(energy);
+      found = graphical_models::MinimizeFastPd(energy, {.proves_bound = proves_bound});
       break;
     case FieldMinimizer::kAlphaExpansion:
       found = graphical_models::AlphaExpansion(energy);

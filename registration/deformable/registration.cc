@@ -120,8 +120,8 @@ class Level {
       const double step = range / labels_.steps();
       Eigen::MatrixXf unaries = Weighted(labels_, step);
       FillUnknown(unaries);
-      const LabelField found =
-          MinimizeLabelField(unaries, grid_, labels_, step, options_.smoothness, options_.minimizer);
+      const LabelField found = MinimizeLabelField(unaries, grid_, labels_, step, options_.smoothness,
+                                                  options_.minimizer, options_.proves_bounds);
       DisplacementField next = Compose(Displacements(found.labels, step), field, pool_);
       Warp(next);
       Eigen::ArrayXd next_costs = CostsAtRest();

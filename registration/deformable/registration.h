@@ -32,7 +32,7 @@ struct Refinement {
   // Mean over control points of the weighted costs, before and after; over those of which both are known.
   // Undone unless it falls.
   double cost_before = 0, cost_after = 0;
-  double energy = 0, lower_bound = 0;  // of the label field
+  double energy = 0, lower_bound = 0;  // of the label field; no bound unless it is proved
   bool is_accepted = false;
 };
 

@@ -38,18 +38,19 @@ struct RegistrationOptions {
   // less than four control points along the longest axis, or 12 voxels along another, is left out.
   int levels = 3;
   int refinements = 5;    // label fields of a level
-  double patch_size = 1;  // sides of patches, in spacings
+  double patch_size = 2;  // sides of patches, in spacings
   LabelSet label_set = LabelSet::kDense;
   int label_steps = 2;  // to each side
   double range = 0.4;   // longest displacement of a label field along an axis, in spacings
-  double shrink = 0.5;  // of the range after a refinement
+  double shrink = 0.7;  // of the range after a refinement
   // Shrink only after a refinement that did not lower the cost (what the method's first author did later, by
   // 0.66).
   bool shrinks_when_stuck = false;
-  double smoothness =
-      0.01;  // of |difference of neighbours' displacements|_1 / spacing, beside costs of patches
+  // Weight of |difference of neighbours' displacements|_1 / spacing, beside the costs of patches.
+  double smoothness = 0.03;
   FieldInterpolation interpolation = FieldInterpolation::kCubicBSpline;
   FieldMinimizer minimizer = FieldMinimizer::kFastPd;
+  bool proves_bounds = false;  // of label fields' energies; takes as long as the label fields
   // Voxels whose place is outside of the moving image count nothing; otherwise the image goes on there.
   bool leaves_out_outside = true;
   double low_percent = 1, high_percent = 99;  // grey values that become 0 and 1; percentiles

@@ -102,7 +102,9 @@ TEST(Register, AnImageOnItselfDoesNotMove) {
   const Image image = Draw(geometry, [&](const Point& p) { return scene.At(p); });
   ThreadPool pool(2);
   for (const char* metric : {"sad", "ssd", "ncc", "mi", "dwt"}) {
-    const auto result = Register({image, image}, {.metrics = {{metric, 1}}, .spacing = 5}, pool);
+    const auto result = Register(
+        {image, image},
+        {.metrics = {{metric, 1}}, .spacing = 5, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01}, pool);
     float longest = 0;
     for (const auto& u : result.field.values) longest = std::max(longest, u.norm());
     EXPECT_EQ(longest, 0) << metric;
@@ -122,7 +124,9 @@ TEST(Register, TranslationsAreRecovered) {
     for (const std::string metric : {"sad", "ssd", "ncc", "mi", "dwt"}) {
       if (metric == "mi" && geometry.dimension == 2)
         continue;  // 36 pixels of a patch are few for a histogram
-      const auto result = Register({fixed, moving}, {.metrics = {{metric, 1}}, .spacing = 6}, pool);
+      const auto result = Register(
+          {fixed, moving},
+          {.metrics = {{metric, 1}}, .spacing = 6, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01}, pool);
       EXPECT_LT(MeanError(
                     result.field, [&](const Point&) { return shift; }, 4),
                 0.25)
@@ -143,7 +147,9 @@ TEST(Register, SmoothWarpsAreRecovered) {
   const Image fixed = Draw(geometry, [&](const Point& p) { return scene.At(p + u(p)); });
   ThreadPool pool(2);
   for (const char* metric : {"sad", "ncc", "mi"}) {
-    const auto result = Register({fixed, moving}, {.metrics = {{metric, 1}}, .spacing = 6}, pool);
+    const auto result = Register(
+        {fixed, moving},
+        {.metrics = {{metric, 1}}, .spacing = 6, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01}, pool);
     EXPECT_LT(MeanError(result.field, u, 4), 0.25) << metric;
     EXPECT_EQ(MeasureFolding(JacobianDeterminant(result.field, pool)).num_folded, 0) << metric;
   }
@@ -165,8 +171,10 @@ TEST(Register, CostsNeverRise) {
   const Geometry geometry = Grid(30, 26, 20);
   const Pair pair = DrawPair(geometry, geometry);
   ThreadPool pool(2);
-  const auto result = Register({pair.fixed, pair.moving},
-                               {.metrics = {{"mi", 1}, {"sad", 2}}, .spacing = 5, .smoothness = 0}, pool);
+  const auto result = Register(
+      {pair.fixed, pair.moving},
+      {.metrics = {{"mi", 1}, {"sad", 2}}, .spacing = 5, .patch_size = 1, .shrink = 0.5, .smoothness = 0},
+      pool);
   EXPECT_FALSE(result.is_start);
   EXPECT_LT(result.cost, result.cost_of_start);
   int accepted = 0;
@@ -183,7 +191,10 @@ TEST(Register, ThreadsDoNotChangeTheField) {
   const Pair pair = DrawPair(geometry, geometry);
   ThreadPool one(1), three(3);
   const RegistrationOptions options = {.metrics = {{"mi", 1}, {"sad", 1}, {"ncc", 1}, {"dwt", 1}},
-                                       .spacing = 6};
+                                       .spacing = 6,
+                                       .patch_size = 1,
+                                       .shrink = 0.5,
+                                       .smoothness = 0.01};
   const auto a = Register({pair.fixed, pair.moving}, options, one);
   const auto b = Register({pair.fixed, pair.moving}, options, three);
   EXPECT_EQ(a.field.values, b.field.values);
@@ -199,7 +210,7 @@ TEST(Register, AxesOfTheGridsDoNotMatter) {
   turned.origin = geometry.PointOf(Point(29, 23, 0));
   const Pair straight = DrawPair(geometry, geometry), other = DrawPair(turned, geometry);
   ThreadPool pool(2);
-  const RegistrationOptions options = {.spacing = 6, .smoothness = 0.02};
+  const RegistrationOptions options = {.spacing = 6, .patch_size = 1, .shrink = 0.5, .smoothness = 0.02};
   const auto a = Register({straight.fixed, straight.moving}, options, pool);
   const auto b = Register({other.fixed, other.moving}, options, pool);
   const DisplacementField back = ResampleField(b.field, geometry, pool);
@@ -228,8 +239,12 @@ TEST(Register, MaskedVoxelsCountNothing) {
     }
   }
   ThreadPool pool(1);
-  const RegistrationOptions options = {
-      .spacing = 8, .smoothness = 0.02, .low_percent = 0, .high_percent = 100};
+  const RegistrationOptions options = {.spacing = 8,
+                                       .patch_size = 1,
+                                       .shrink = 0.5,
+                                       .smoothness = 0.02,
+                                       .low_percent = 0,
+                                       .high_percent = 100};
   const auto truth = [&](const Point&) { return shift; };
   const double masked = MeanError(
       Register({.fixed = spoiled, .moving = moving, .fixed_mask = &mask}, options, pool).field, truth, 6);
@@ -245,7 +260,8 @@ TEST(Register, StartsFromAGivenField) {
   const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p - shift); });
   ThreadPool pool(1);
   const DisplacementField start(geometry, (shift + Vector3d(1, 1, 0)).cast<float>());
-  const auto result = Register({.fixed = fixed, .moving = moving, .start = start}, {.spacing = 8}, pool);
+  const auto result = Register({.fixed = fixed, .moving = moving, .start = start},
+                               {.spacing = 8, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01}, pool);
   const auto truth = [&](const Point&) { return shift; };
   // Where the moving image has the point.
   double sum = 0;
@@ -292,7 +308,8 @@ TEST(Register, WeightsOfAClassCountWhereItIs) {
     for (int64_t x = 31; x < 60; ++x) labels.at(x, y) = 7;
   }
   ThreadPool pool(1);
-  const RegistrationOptions sad = {.metrics = {{"sad", 1}, {"ncc", 0}}, .spacing = 6};
+  const RegistrationOptions sad = {
+      .metrics = {{"sad", 1}, {"ncc", 0}}, .spacing = 6, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01};
   RegistrationOptions by_class = sad;
   by_class.classes = {{"left", 1, {1, 0}}, {"right", 7, {0, 1}}};
   const auto error_at_right = [&](const RegistrationOptions& options) {
@@ -317,10 +334,11 @@ TEST(Register, TheObserverStopsIt) {
   ThreadPool pool(2);
   std::vector<Refinement> seen;
   const auto result =
-      Register({pair.fixed, pair.moving}, {.spacing = 5}, pool, [&](const Refinement& refinement) {
-        seen.push_back(refinement);
-        return seen.size() < 3;
-      });
+      Register({pair.fixed, pair.moving}, {.spacing = 5, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01},
+               pool, [&](const Refinement& refinement) {
+                 seen.push_back(refinement);
+                 return seen.size() < 3;
+               });
   EXPECT_EQ(seen.size(), 3U);
   EXPECT_FALSE(result.is_complete);
   EXPECT_LT(result.cost, result.cost_of_start);

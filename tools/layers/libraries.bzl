@@ -348,6 +348,8 @@ LIBRARIES = [
     "//kernels/support_vectors:kernel_svm",
     "//kernels/support_vectors:nested_cross_validation",
     "//kernels/support_vectors:validated_svm",
+    "//registration/deformable:registration",
+    "//registration/deformable:unary_costs",
     "//registration/volumes/testing:random_volumes",
     "//registration/volumes:displacement_field",
     "//registration/volumes:geometry",
