@@ -81,19 +81,6 @@ std::pair<double, double> MeansOfKnown(const Eigen::ArrayXd& before, const Eigen
   return {sum_before / count, sum_after / count};
 }
 
-// Levels of which each has at least four control points along the longest axis and 12 voxels along each
-// reduced one.
-int NumLevels(const Geometry& geometry, double spacing, int most) {
-  const double longest = geometry.size.cast<double>().cwiseProduct(geometry.spacing).maxCoeff();
-  int levels = 1;
-  while (levels < most && longest >= 3 * spacing * std::exp2(levels)) {
-    const VoxelIndex factors = FactorsOf(geometry, int64_t{1} << levels);
-    if (((geometry.size.array() / factors.array()) < 12 && factors.array() > 1).any()) break;
-    ++levels;
-  }
-  return levels;
-}
-
 class Level {
  public:
   Level(const Images& images, const RegistrationOptions& options, double spacing, ThreadPool& pool)
@@ -292,13 +279,25 @@ DisplacementField OnGrid(const DisplacementField& field, const Geometry& geometr
 
 }  // namespace
 
+int NumLevels(const Geometry& fixed, const RegistrationOptions& options) {
+  const double spacing = options.spacing > 0 ? options.spacing : DefaultSpacing(fixed);
+  const double longest = fixed.size.cast<double>().cwiseProduct(fixed.spacing).maxCoeff();
+  int levels = 1;
+  while (levels < options.levels && longest >= 3 * spacing * std::exp2(levels)) {
+    const VoxelIndex factors = FactorsOf(fixed, int64_t{1} << levels);
+    if (((fixed.size.array() / factors.array()) < 12 && factors.array() > 1).any()) break;
+    ++levels;
+  }
+  return levels;
+}
+
 RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
                             ThreadPool& pool, const RegistrationObserver& observer) {
   CheckOptions(options);
   CheckPair(pair, options);
   const Images finest = Prepare(pair, options);
   const double spacing = options.spacing > 0 ? options.spacing : DefaultSpacing(pair.fixed.geometry);
-  const int levels = NumLevels(pair.fixed.geometry, spacing, options.levels);
+  const int levels = NumLevels(pair.fixed.geometry, options);
   RegistrationResult result;
   result.field = pair.start;
   CheckOverlap(finest.fixed, finest.moving, OnGrid(pair.start, pair.fixed.geometry, pool), pool);

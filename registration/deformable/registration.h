@@ -46,6 +46,9 @@ struct RegistrationResult {
   bool is_complete = true;  // false if the observer stopped it
 };
 
+// How many levels the registration has: at most options.levels.
+int NumLevels(const Geometry& fixed, const RegistrationOptions& options);
+
 // Called after each refinement; false stops the registration, and the result is what was reached.
 using RegistrationObserver = std::function<bool(const Refinement&)>;
 
