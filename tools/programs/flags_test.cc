@@ -19,6 +19,7 @@
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/map_program.h"
+#include "tools/programs/register/register_program.h"
 #include "tools/programs/spoil_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
@@ -73,6 +74,7 @@ const std::vector<Command> kCommands = {
     {RunWarp, {"points"}},
     {RunWarp, {"convert"}},
     {RunEvaluateRegistration, {}},
+    {RunRegister, {}},
 };
 
 // A value that the flag takes as far as its form goes.
@@ -153,7 +155,8 @@ TEST(JsonHelp, HasEveryFlagOfTheHelp) {
     }
     EXPECT_EQ(names, NamesIn(RunProgram(command.program, command.With({"--help"})).out));
     EXPECT_GT(names.size(), 4u);
-    const bool has_arguments = command.program != RunKernelTest;  // which takes flags alone
+    const bool has_arguments =
+        command.program != RunKernelTest && command.program != RunRegister;  // flags alone
     EXPECT_EQ(help["arguments"].empty(), !has_arguments) << help["program"];
   }
 }

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +27,7 @@
 #include "registration/volumes/testing/random_volumes.h"
 #include "registration/volumes/transform_formats.h"
 #include "tools/programs/evaluate_registration_program.h"
+#include "tools/programs/register/register_program.h"
 #include "tools/programs/testing/program_outcome.h"
 #include "tools/programs/warp/warp_program.h"
 
@@ -319,6 +323,125 @@ TEST_F(RegistrationProgramsTest, ShowWarningsOfFiles) {
   EXPECT_EQ(Warp({"image", At("two-forms.nii"), "--transform=" + At("field.nii.gz"), "--out=" + At("x.nii")}),
             "warp: warning: " + At("two-forms.nii") +
                 ": its qform places voxels up to 9 mm elsewhere than its sform, which is used\n");
+}
+
+// Two images with bumps, of which one lies 2 mm beside the other.
+class RegisterTest : public RegistrationProgramsTest {
+ protected:
+  void SetUp() override {
+    RegistrationProgramsTest::SetUp();
+    reg::Geometry grid;
+    grid.size = {30, 28, 26};
+    WriteScene(grid, 0, "a");
+    WriteScene(grid, 2, "b");
+    grid.origin[0] = 500;
+    WriteScene(grid, 500, "far");
+  }
+
+  void WriteScene(const reg::Geometry& grid, double shift, const std::string& name) {
+    reg::Image image(grid);
+    reg::LabelMap labels(grid, 0);
+    for (int64_t v = 0; v < grid.num_voxels(); ++v) {
+      const reg::Point p = grid.PointOf(grid.IndexAt(v).cast<double>()) - reg::Point(shift, 0, 0);
+      const double value =
+          std::sin(p[0] / 2.5) + std::sin(p[1] / 2 + p[2] / 5) + std::cos(p[2] / 2.2 - p[0] / 6);
+      image.values[static_cast<size_t>(v)] = static_cast<float>(100 * value);
+      labels.values[static_cast<size_t>(v)] = value > 0.5 ? 3 : 0;
+    }
+    reg::WriteImage(image, At(name + ".nii.gz"), reg::PixelType::kInt16);
+    reg::WriteLabels(labels, At(name + "-labels.nii.gz"));
+  }
+
+  std::vector<std::string> Words(const std::vector<std::string>& more) const {
+    std::vector<std::string> words = {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"),
+                                      "--out=" + At("out"), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(RegisterTest, WritesWhatItFinds) {
+  const Outcome outcome = RunProgram(RunRegister, Words({"--fixed-labels=" + At("a-labels.nii.gz"),
+                                                         "--moving-labels=" + At("b-labels.nii.gz")}));
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(outcome.messages, "");
+  const reg::DisplacementField field = reg::ReadField(At("out/field.nii.gz"));
+  double error = 0;
+  int64_t count = 0;
+  for (int64_t z = 6; z < 20; ++z) {
+    for (int64_t y = 6; y < 22; ++y) {
+      for (int64_t x = 6; x < 24; ++x, ++count) {
+        error += (field.at(x, y, z).cast<double>() - Eigen::Vector3d(2, 0, 0)).norm();
+      }
+    }
+  }
+  EXPECT_LT(error / static_cast<double>(count), 0.4);
+  // The files are what the field gives.
+  reg::FileFacts facts;
+  const reg::Image warped = reg::ReadImage(At("out/warped.nii.gz"), {}, &facts);
+  EXPECT_EQ(facts.type, reg::PixelType::kInt16);
+  ExpectNear(warped.values, reg::WarpImage(reg::ReadImage(At("b.nii.gz")), field, pool_).values, 0.51F);
+  EXPECT_EQ(reg::ReadLabels(At("out/warped_labels.nii.gz")).values,
+            reg::WarpLabels(reg::ReadLabels(At("b-labels.nii.gz")), field, pool_).values);
+  for (const char* file :
+       {"index.html", "slice-1.png", "slice-3.png", "parameters.json", "refinements.tsv"}) {
+    EXPECT_TRUE(std::filesystem::exists(At(std::string("out/") + file))) << file;
+  }
+  EXPECT_THAT(outcome.out, HasSubstr("label\tdice_before\tdice_after\n3\t"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nfolding\t0 of 21840 voxels"));
+  // Its parameters give the same again, at any number of threads.
+  const Outcome again = RunProgram(
+      RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"), "--out=" + At("again"),
+                    "--quiet", "--params=" + At("out/parameters.json"), "--threads=3"});
+  EXPECT_EQ(again.status, 0) << again.messages;
+  EXPECT_EQ(reg::ReadField(At("again/field.nii.gz")).values, field.values);
+}
+
+TEST_F(RegisterTest, StartsWhereItIsTold) {
+  const auto run = [&](const std::string& start) {
+    return RunProgram(RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("far.nii.gz"),
+                                    "--out=" + At("out"), "--quiet", "--initial-transform=" + start});
+  };
+  ExpectMistake(run("none"), 3,
+                "register: moving image: expected an overlap with the fixed image, 30x28x26 voxels");
+  for (const char* start : {"centres", "moments"}) {
+    ASSERT_EQ(run(start).status, 0);
+    EXPECT_NEAR(static_cast<double>(reg::ReadField(At("out/field.nii.gz")).at(15, 14, 13)[0]), 500, 1)
+        << start;
+  }
+  reg::WriteTransform({3, {reg::AffineTransform{.offset = {501, 0, 0}}}}, reg::TransformFormat::kItk,
+                      At("start.mat"), {}, pool_);
+  ASSERT_EQ(run(At("start.mat")).status, 0);
+  EXPECT_NEAR(static_cast<double>(reg::ReadField(At("out/field.nii.gz")).at(15, 14, 13)[0]), 500, 0.5);
+}
+
+TEST_F(RegisterTest, KeepsWhatItReachedWhenInterrupted) {
+  const std::atomic<bool> interrupted = true;
+  std::FILE* const nothing = std::fopen("/dev/null", "w");
+  const int status = RunRegister(Words({}), nothing, nothing, interrupted);
+  std::fclose(nothing);
+  EXPECT_EQ(status, 130);
+  EXPECT_TRUE(std::filesystem::exists(At("out/field.nii.gz")));
+  EXPECT_THAT(common::ReadFile(At("out/refinements.tsv")), HasSubstr("1\t1\t"));
+}
+
+TEST_F(RegisterTest, MistakesAreTold) {
+  const auto run = [&](const std::vector<std::string>& more) { return RunProgram(RunRegister, Words(more)); };
+  ExpectMistake(RunProgram(RunRegister, {}), 2,
+                "register: --fixed: expected a value, found none; see --help");
+  ExpectMistake(run({"--fixed-labels=" + At("a-labels.nii.gz")}), 2,
+                "register: --fixed-labels: expected --moving-labels to compare with, found none");
+  ExpectMistake(run({"--fixed-mask=" + At("labels.nii.gz")}), 3,
+                "register: " + At("labels.nii.gz") + ": expected the grid");
+  ExpectMistake(
+      run({"--params=" + Put("p.json", "{\"level\": 3}")}), 3,
+      "register: " + At("p.json") + ": expected parameters that are known, found level; the nearest: levels");
+  ExpectMistake(
+      run({"--params=" + Put("c.json", R"({"classes": {"a": {"label": 3, "weights": {"ncc": 1}}}})")}), 2,
+      "register: moving labels: expected a label map, since weights depend on classes, found none");
+  ExpectMistake(RunProgram(RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"),
+                                         "--out=" + At("a.nii.gz")}),
+                3, "register: ");
 }
 
 }  // namespace

@@ -1,0 +1,396 @@
+#include "tools/programs/register/register_program.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "common/number.h"
+#include "common/parallel.h"
+#include "common/program.h"
+#include "common/progress.h"
+#include "common/table.h"
+#include "registration/deformable/initial_transform.h"
+#include "registration/deformable/parameter_file.h"
+#include "registration/deformable/registration.h"
+#include "registration/volumes/displacement_field.h"
+#include "registration/volumes/field_file.h"
+#include "registration/volumes/image_file.h"
+#include "registration/volumes/overlap.h"
+#include "registration/volumes/resample.h"
+#include "tools/programs/output_checks.h"
+#include "tools/programs/register/report.h"
+#include "tools/programs/transform_input.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+
+constexpr char kProgram[] = "register";
+
+struct Arguments {
+  std::string fixed, moving, out, fixed_mask, moving_mask, fixed_labels, moving_labels,
+      start = "none", params, weights, pixel_type = "same", interpolation = "linear";
+  float outside = 0;
+  int threads = 2;
+  bool nan_as_zero = false, resample_masks = false, print_params = false, print_schema = false, quiet = false;
+};
+
+constexpr char kFooter[] = R"(
+--out becomes a folder with
+  warped.nii.gz           the moving image on the fixed grid
+  warped_labels.nii.gz    its labels, if --moving-labels are given
+  field.nii.gz            displacements in mm, LPS, from a fixed point to its moving point (ITK, ANTs: as 1Warp.nii.gz;
+                          bazel run //tools:warp -- convert brings it to other formats)
+  parameters.json         all parameters, for --params
+  refinements.tsv         cost before and after each label field
+  index.html              a page with pictures, and the command that applies the field
+Images are compared in space (mm), by their headers. Where these place them apart, give --initial-transform.
+
+Without --params: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
+--print-schema what each means and its range, as JSON Schema.
+
+Images: NIfTI, NRRD, MetaImage, to read also DICOM, in two or three dimensions.
+Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (what was reached is
+written); 0 otherwise.
+
+Example:
+  bazel run //tools:register -- --fixed=patient.nii.gz --moving=atlas.nii.gz --moving-labels=atlas-labels.nii.gz \
+      --initial-transform=moments --out=registered)";
+
+bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) {
+  CLI::App app("Registers a moving image to a fixed one by a smooth displacement field.", kProgram);
+  app.add_option("--fixed", a.fixed, "the image that stays");
+  app.add_option("--moving", a.moving, "the image that is brought onto it");
+  app.add_option("--out", a.out, "a folder for all that is found; made if it is not there");
+  app.add_option("--fixed-mask", a.fixed_mask, "voxels that count, on the fixed grid");
+  app.add_option("--moving-mask", a.moving_mask, "voxels that count, on the moving grid");
+  app.add_flag("--resample-masks", a.resample_masks,
+               "masks and labels may have other grids than their images");
+  app.add_option("--fixed-labels", a.fixed_labels, "structures of the fixed image, only to measure Dice");
+  app.add_option("--moving-labels", a.moving_labels,
+                 "structures of the moving image: warped too; needed if weights depend on classes");
+  app.add_option(
+         "--initial-transform", a.start,
+         "none, centres (of the grids), moments (centres of mass), or a file: a field or affine transform of "
+         "ITK, ANTs, elastix or FSL")
+      ->capture_default_str();
+  app.add_option("--params", a.params, "parameters (JSON)");
+  app.add_option("--weights", a.weights, "metrics and classes (JSON), in place of those of --params");
+  std::vector<std::string> types = {"same"};
+  for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
+  app.add_option("--pixel-type", a.pixel_type, "of warped.nii.gz; same: as the moving image")
+      ->check(CLI::IsMember(types))
+      ->capture_default_str();
+  app.add_option("--interpolation", a.interpolation, "of warped.nii.gz; bspline is cubic")
+      ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
+      ->capture_default_str();
+  app.add_option("--outside", a.outside, "value of warped.nii.gz where the moving image has none")
+      ->capture_default_str();
+  app.add_flag("--nan-as-zero", a.nan_as_zero, "take voxels that are NaN as 0, instead of refusing them");
+  app.add_option("--threads", a.threads, "the result is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_flag("--quiet", a.quiet, "no progress");
+  app.add_flag("--print-params", a.print_params, "print the parameters of this command line, and end");
+  app.add_flag("--print-schema", a.print_schema, "print what parameters there are, and end");
+  app.footer(kFooter);
+  return common::ParseArguments(app, words, out);
+}
+
+void CheckFlags(const Arguments& a) {
+  const std::pair<const char*, const std::string&> needed[] = {
+      {"--fixed", a.fixed}, {"--moving", a.moving}, {"--out", a.out}};
+  for (const auto& [flag, value] : needed) {
+    if (value.empty()) common::ThrowUsageError(flag, "a value", "none", "see --help");
+  }
+  if (!a.fixed_labels.empty() && a.moving_labels.empty()) {
+    common::ThrowUsageError("--fixed-labels", "--moving-labels to compare with", "none");
+  }
+  const std::string folder = common::CallersPath(a.out);
+  std::vector<NamedFile> outputs;
+  for (const char* name : {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "parameters.json",
+                           "refinements.tsv", "index.html"}) {
+    outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
+  }
+  std::vector<NamedFile> inputs = {VolumeFile("--fixed", a.fixed), VolumeFile("--moving", a.moving)};
+  for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--fixed-mask", a.fixed_mask},
+                                   {"--moving-mask", a.moving_mask},
+                                   {"--fixed-labels", a.fixed_labels},
+                                   {"--moving-labels", a.moving_labels},
+                                   {"--params", a.params},
+                                   {"--weights", a.weights}}) {
+    if (!path.empty()) inputs.push_back(VolumeFile(flag, path));
+  }
+  if (a.start != "none" && a.start != "centres" && a.start != "moments") {
+    inputs.push_back({"--initial-transform", a.start});
+  }
+  CheckDifferentFiles(inputs, outputs);
+  common::MakeFolder(folder, "choose another --out");
+}
+
+reg::RegistrationOptions OptionsOf(const Arguments& a) {
+  reg::RegistrationOptions options;
+  for (const std::string& path : {a.params, a.weights}) {
+    if (!path.empty()) reg::ReadParameters(common::ReadFile(common::CallersPath(path)), path, options);
+  }
+  return options;
+}
+
+// All that is read.
+struct Inputs {
+  reg::Image fixed, moving;
+  reg::FileFacts moving_facts;
+  std::optional<reg::Mask> fixed_mask, moving_mask;
+  std::optional<reg::LabelMap> fixed_labels, moving_labels;
+  reg::DisplacementField start;
+};
+
+template <class Read>
+auto ReadWithWarnings(const std::string& path, std::FILE* messages, const Read& read,
+                      reg::FileFacts* facts = nullptr) {
+  reg::FileFacts own;
+  reg::FileFacts& to = facts == nullptr ? own : *facts;
+  auto volume = read(common::CallersPath(path), &to);
+  PrintWarnings(to, kProgram, messages);
+  return volume;
+}
+
+// A mask or label map on the grid of its image; by the nearest voxel if it may be another.
+reg::LabelMap OnGrid(const Arguments& a, reg::LabelMap labels, const std::string& path,
+                     const reg::Image& image, common::ThreadPool& pool) {
+  if (reg::AreSame(labels.geometry, image.geometry)) return labels;
+  if (a.resample_masks) return reg::ResampleLabels(labels, image.geometry, pool);
+  common::ThrowDataError(path, fmt::format("the grid of its image, {}", reg::Describe(image.geometry)),
+                         reg::Describe(labels.geometry), "--resample-masks takes the nearest voxel");
+}
+
+std::optional<reg::LabelMap> ReadLabelsOn(const Arguments& a, const std::string& path,
+                                          const reg::Image& image, common::ThreadPool& pool,
+                                          std::FILE* messages) {
+  if (path.empty()) return std::nullopt;
+  auto labels = ReadWithWarnings(
+      path, messages, [](const std::string& p, reg::FileFacts* facts) { return reg::ReadLabels(p, facts); });
+  return OnGrid(a, std::move(labels), path, image, pool);
+}
+
+std::optional<reg::Mask> ReadMaskOn(const Arguments& a, const std::string& path, const reg::Image& image,
+                                    common::ThreadPool& pool, std::FILE* messages) {
+  if (path.empty()) return std::nullopt;
+  const reg::Mask read = ReadWithWarnings(
+      path, messages, [](const std::string& p, reg::FileFacts* facts) { return reg::ReadMask(p, facts); });
+  reg::LabelMap labels;
+  labels.geometry = read.geometry;
+  labels.values.assign(read.values.begin(), read.values.end());
+  labels = OnGrid(a, std::move(labels), path, image, pool);
+  reg::Mask mask;
+  mask.geometry = labels.geometry;
+  mask.values.assign(labels.values.begin(), labels.values.end());
+  if (std::ranges::any_of(mask.values, [](uint8_t inside) { return inside != 0; })) return mask;
+  common::ThrowDataError(path, "a mask with voxels inside", "none");
+}
+
+reg::DisplacementField StartOf(const Arguments& a, const Inputs& inputs, common::ThreadPool& pool,
+                               std::FILE* messages) {
+  const reg::Geometry& grid = inputs.fixed.geometry;
+  if (a.start == "none") return {};
+  if (a.start == "centres") {
+    return reg::FieldOf(reg::CentresTransform(grid, inputs.moving.geometry), grid, pool);
+  }
+  if (a.start == "moments")
+    return reg::FieldOf(reg::MomentsTransform(inputs.fixed, inputs.moving), grid, pool);
+  const TransformArguments transform = {.transforms = {a.start}, .fixed = a.fixed, .moving = a.moving};
+  const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
+  if (loaded.transform.dimension != grid.dimension) {
+    common::ThrowDataError(a.start, fmt::format("{} dimensions as the images have", grid.dimension),
+                           fmt::format("{}", loaded.transform.dimension));
+  }
+  return reg::FieldOf(loaded.transform, grid, pool);
+}
+
+Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
+  Inputs inputs;
+  const auto read = [&](const std::string& path, reg::FileFacts* facts) {
+    return reg::ReadImage(path, {.nan_as_zero = a.nan_as_zero}, facts);
+  };
+  inputs.fixed = ReadWithWarnings(a.fixed, messages, read);
+  inputs.moving = ReadWithWarnings(a.moving, messages, read, &inputs.moving_facts);
+  inputs.fixed_mask = ReadMaskOn(a, a.fixed_mask, inputs.fixed, pool, messages);
+  inputs.moving_mask = ReadMaskOn(a, a.moving_mask, inputs.moving, pool, messages);
+  inputs.fixed_labels = ReadLabelsOn(a, a.fixed_labels, inputs.fixed, pool, messages);
+  inputs.moving_labels = ReadLabelsOn(a, a.moving_labels, inputs.moving, pool, messages);
+  inputs.start = StartOf(a, inputs, pool, messages);
+  return inputs;
+}
+
+template <class Value>
+const Value* Pointer(const std::optional<Value>& value) {
+  return value ? &*value : nullptr;
+}
+
+reg::RegistrationResult RegisterWithProgress(const Arguments& a, const Inputs& inputs,
+                                             const reg::RegistrationOptions& options,
+                                             common::ThreadPool& pool, std::FILE* messages,
+                                             const std::atomic<bool>& interrupted) {
+  // A level takes about eight times as long as the coarser one (four in two dimensions).
+  const int levels = reg::NumLevels(inputs.fixed.geometry, options);
+  const int64_t factor = inputs.fixed.geometry.dimension == 3 ? 8 : 4;
+  std::vector<int64_t> effort = {1};
+  for (int l = 1; l < levels; ++l) effort.push_back(effort.back() * factor);
+  int64_t total = 0;
+  for (const int64_t e : effort) total += e * options.refinements;
+  common::ProgressLine progress("registration", total, messages,
+                                a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
+  const reg::RegistrationPair pair = {.fixed = inputs.fixed,
+                                      .moving = inputs.moving,
+                                      .fixed_mask = Pointer(inputs.fixed_mask),
+                                      .moving_mask = Pointer(inputs.moving_mask),
+                                      .moving_labels = Pointer(inputs.moving_labels),
+                                      .start = inputs.start};
+  return reg::Register(pair, options, pool, [&](const reg::Refinement& refinement) {
+    progress.Advance(effort[static_cast<size_t>(refinement.level)],
+                     fmt::format("level {} of {}, refinement {} of {}", refinement.level + 1, levels,
+                                 refinement.index + 1, options.refinements));
+    return !interrupted;
+  });
+}
+
+common::Table RefinementTable(const std::vector<reg::Refinement>& refinements) {
+  common::Table table = {
+      .columns = {"level", "refinement", "range_mm", "cost_before", "cost_after", "accepted"}};
+  for (const reg::Refinement& r : refinements) {
+    table.rows.push_back({fmt::format("{}", r.level + 1), fmt::format("{}", r.index + 1),
+                          common::FormatShort(r.range), common::FormatShort(r.cost_before),
+                          common::FormatShort(r.cost_after), r.is_accepted ? "yes" : "no"});
+  }
+  return table;
+}
+
+reg::Interpolation InterpolationOf(const Arguments& a) {
+  if (a.interpolation == "nearest") return reg::Interpolation::kNearest;
+  return a.interpolation == "linear" ? reg::Interpolation::kLinear : reg::Interpolation::kCubicBSpline;
+}
+
+// How long displacements are, and what else a reader wants to know.
+class Summary {
+ public:
+  void Add(const std::string& name, const std::string& value) { facts.emplace_back(name, value); }
+
+  void AddField(const reg::DisplacementField& field, common::ThreadPool& pool) {
+    double sum = 0, longest = 0;
+    for (const Eigen::Vector3f& u : field.values) {
+      sum += static_cast<double>(u.norm());
+      longest = std::max(longest, static_cast<double>(u.norm()));
+    }
+    Add("displacements", fmt::format("{} mm in the mean, at most {} mm",
+                                     common::FormatShort(sum / static_cast<double>(field.values.size())),
+                                     common::FormatShort(longest)));
+    const reg::Folding folding = reg::MeasureFolding(reg::JacobianDeterminant(field, pool));
+    Add("folding", fmt::format("{} of {} voxels; Jacobian from {} to {}", folding.num_folded,
+                               folding.num_voxels, common::FormatShort(folding.min_determinant),
+                               common::FormatShort(folding.max_determinant)));
+  }
+
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+common::Table DiceTable(const reg::LabelMap& fixed, const reg::LabelMap& start, const reg::LabelMap& warped,
+                        common::ThreadPool& pool) {
+  const reg::Agreement before = reg::CompareLabels(fixed, start, pool, {.distances = false, .labels = {}});
+  const reg::Agreement after = reg::CompareLabels(fixed, warped, pool, {.distances = false, .labels = {}});
+  common::Table table = {.columns = {"label", "dice_before", "dice_after"}};
+  for (const reg::LabelAgreement& one : after.labels) {
+    const auto old = std::ranges::find(before.labels, one.label, &reg::LabelAgreement::label);
+    table.rows.push_back({fmt::format("{}", one.label),
+                          old == before.labels.end() ? "" : common::FormatShort(old->dice),
+                          common::FormatShort(one.dice)});
+  }
+  table.rows.push_back({"mean", common::FormatShort(before.mean_dice), common::FormatShort(after.mean_dice)});
+  return table;
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+        const std::atomic<bool>& interrupted) {
+  Arguments a;
+  if (!Parse(words, a, out)) return 0;
+  const reg::RegistrationOptions options = OptionsOf(a);
+  if (a.print_params || a.print_schema) {
+    std::fputs((a.print_schema ? reg::ParameterSchema() : reg::FormatParameters(options)).c_str(), out);
+    common::CheckPrinted(out);
+    return 0;
+  }
+  CheckFlags(a);
+  common::ThreadPool pool(a.threads);
+  const Inputs inputs = Read(a, pool, messages);
+  const auto begin = std::chrono::steady_clock::now();
+  const reg::RegistrationResult result =
+      RegisterWithProgress(a, inputs, options, pool, messages, interrupted);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+  const std::string folder = common::CallersPath(a.out);
+  const auto path = [&](const char* name) { return fmt::format("{}/{}", folder, name); };
+  const reg::Geometry& grid = inputs.fixed.geometry;
+  const reg::DisplacementField start =
+      inputs.start.values.empty() ? reg::DisplacementField(grid, Eigen::Vector3f::Zero()) : inputs.start;
+  const reg::ResampleOptions resample = {InterpolationOf(a), a.outside};
+  const reg::Image warped = reg::WarpImage(inputs.moving, result.field, pool, resample);
+  const reg::PixelType type = reg::PixelTypeNamed(a.pixel_type).value_or(inputs.moving_facts.type);
+  reg::WriteField(result.field, path("field.nii.gz"));
+  const int64_t clamped = reg::WriteImage(warped, path("warped.nii.gz"), type);
+  if (clamped > 0) {
+    std::fprintf(messages,
+                 "register: note: %lld voxels are out of the range of %s and got its nearest number\n",
+                 static_cast<long long>(clamped), std::string(reg::FactsOf(type).name).c_str());
+  }
+  common::WriteFileAtomically(path("parameters.json"), reg::FormatParameters(options));
+  common::WriteTsv(RefinementTable(result.refinements), path("refinements.tsv"));
+
+  Summary summary;
+  summary.Add("fixed", fmt::format("{}: {}", a.fixed, reg::Describe(grid)));
+  summary.Add("moving", fmt::format("{}: {}", a.moving, reg::Describe(inputs.moving.geometry)));
+  summary.Add("cost", fmt::format("{} before, {} after{}", common::FormatShort(result.cost_of_start),
+                                  common::FormatShort(result.cost),
+                                  result.is_start ? ": no better than the start, which is the result" : ""));
+  summary.AddField(result.field, pool);
+  summary.Add("time", fmt::format("{} s for {} label fields on {} threads", common::FormatShort(seconds),
+                                  result.refinements.size(), a.threads));
+  std::vector<common::Table> tables;
+  if (inputs.moving_labels) {
+    const reg::LabelMap labels = reg::WarpLabels(*inputs.moving_labels, result.field, pool);
+    reg::WriteLabels(labels, path("warped_labels.nii.gz"));
+    if (inputs.fixed_labels) {
+      tables.push_back(
+          DiceTable(*inputs.fixed_labels, reg::WarpLabels(*inputs.moving_labels, start, pool), labels, pool));
+    }
+  }
+  for (const auto& [name, value] : summary.facts) {
+    std::fputs(fmt::format("{}\t{}\n", name, value).c_str(), out);
+  }
+  for (const common::Table& table : tables) std::fputs(("\n" + common::FormatTsv(table)).c_str(), out);
+  const std::string command = fmt::format(
+      "bazel run //tools:warp -- image {} --transform={}/field.nii.gz --out=warped.nii.gz", a.moving, a.out);
+  std::fputs(fmt::format("\nto apply the field: {}\n", command).c_str(), out);
+  tables.push_back(RefinementTable(result.refinements));
+  const reg::Image before = reg::WarpImage(inputs.moving, start, pool);
+  WriteRegistrationReport({inputs.fixed, before, warped, summary.facts, tables, command}, folder);
+  common::CheckPrinted(out);
+  if (result.is_complete) return 0;
+  std::fputs("register: interrupted: what was reached is written\n", messages);
+  return common::kInterruptedStatus;
+}
+
+}  // namespace
+
+int RunRegister(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors(kProgram, messages,
+                                    [&] { return Run(arguments, out, messages, interrupted); });
+}
+
+}  // namespace structlab::tools
