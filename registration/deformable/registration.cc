@@ -21,8 +21,8 @@ using common::ThreadPool;
 // overlap, and a refinement is undone.
 constexpr double kLeastOverlap = 0.7;
 
-// By which the axes are reduced for a resolution of `factor` times the finest voxel: not beyond it where
-// voxels are long.
+// How many voxels of each axis become one, for a resolution of `factor` times the finest voxel: not beyond it
+// where voxels are long.
 VoxelIndex FactorsOf(const Geometry& geometry, int64_t factor) {
   VoxelIndex factors = VoxelIndex::Ones();
   const Point& spacing = geometry.spacing;

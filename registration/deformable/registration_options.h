@@ -34,8 +34,9 @@ struct RegistrationOptions {
 
   double spacing =
       0;  // of control points at the finest level, mm; 0: a twelfth of the fixed image's longest side
-  // At most so many; each coarser one has twice the spacing, on an image of half the resolution. A level with
-  // less than four control points along the longest axis, or 12 voxels along another, is left out.
+  // The most levels that are used. Each coarser one has twice the spacing, on an image of half the
+  // resolution. A level with less than four control points along the longest axis, or 12 voxels along
+  // another, is left out.
   int levels = 3;
   int refinements = 5;    // label fields of a level
   double patch_size = 2;  // sides of patches, in spacings

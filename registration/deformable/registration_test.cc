@@ -360,7 +360,7 @@ TEST(DominantClasses, AreThoseWithTheMostVoxels) {
     for (int l = 0; l < displacements.size(); ++l) {
       std::vector<int> counts(3, 0);
       for (int64_t v = 0; v < geometry.num_voxels(); ++v) {
-        // Of the fixed patch, and where it goes.
+        // A voxel of the fixed patch, and the voxel that it is moved to.
         const VoxelIndex at = geometry.IndexAt(v);
         VoxelIndex to = at;
         bool is_inside = true;
@@ -404,7 +404,7 @@ TEST(MinimizeLabelField, FindsTheLeastEnergy) {
       least = std::min(least, energy_of(at));
     }
     const LabelField trws = MinimizeLabelField(costs, grid, labels, step, smoothness, FieldMinimizer::kTrws);
-    EXPECT_NEAR(energy_of(trws.labels), least, 2e-3);  // exact on a chain, but for rounding
+    EXPECT_NEAR(energy_of(trws.labels), least, 2e-3);  // TRW-S is exact on a chain; costs are rounded
     EXPECT_NEAR(trws.energy, least, 2e-3);
     for (const FieldMinimizer minimizer : {FieldMinimizer::kFastPd, FieldMinimizer::kAlphaExpansion}) {
       const LabelField found = MinimizeLabelField(costs, grid, labels, step, smoothness, minimizer);

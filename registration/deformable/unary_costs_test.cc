@@ -97,7 +97,7 @@ double Direct(const std::string& metric, const std::vector<Sample>& patch, int b
   }
   if (metric == "sad") return absolute / w;
   if (metric == "ssd") return square / w;
-  // Of a constant patch, such as one beyond the border, nothing is known.
+  // A constant patch, such as one beyond the border, tells nothing.
   if (metric == "ncc") return ff * mm < 1e-12 ? 1 : 1 - fm / std::sqrt(ff * mm);
   if (std::min(Entropy(of_f), Entropy(of_m)) < 1e-12) return 1;
   return 1 - (Entropy(of_f) + Entropy(of_m) - Entropy(joint)) / std::min(Entropy(of_f), Entropy(of_m));

@@ -70,7 +70,7 @@ void CheckLatentOptions(double lambda, const LatentOptions& options, int num_sam
 // w_0 as described at `start`.
 DenseVector StartOf(const LatentOptions& options, int dimension);
 
-// How a round that begins so many seconds after the run is run.
+// The control of one round, which begins this many seconds after the whole run.
 common::RunControl RunOfRound(const LatentOptions& options, double seconds);
 
 // Whether the run ends with this round, as described at LatentResult; `before` is the objective at its begin.

@@ -76,10 +76,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   app.add_option("--fixed-labels", a.fixed_labels, "structures of the fixed image, only to measure Dice");
   app.add_option("--moving-labels", a.moving_labels,
                  "structures of the moving image: warped too; needed if weights depend on classes");
-  app.add_option(
-         "--initial-transform", a.start,
-         "none, centres (of the grids), moments (centres of mass), or a file: a field or affine transform of "
-         "ITK, ANTs, elastix or FSL")
+  app.add_option("--initial-transform", a.start,
+                 "none, centres (of grids), moments (of mass), or the file of a transform")
       ->capture_default_str();
   app.add_option("--params", a.params, "parameters (JSON)");
   app.add_option("--weights", a.weights, "metrics and classes (JSON), in place of those of --params");
