@@ -152,7 +152,8 @@ void ReadClasses(const Json& value, const std::string& where, Options& options) 
       if (!facts["weights"].contains(metric.name)) {
         Refuse(where, key + ".weights", std::string("a weight of ").append(metric.name), facts["weights"]);
       }
-      of_class.weights.push_back(NumberOf(facts["weights"][metric.name], where, key + ".weights", 0, 1e30));
+      of_class.weights.push_back(
+          NumberOf(facts["weights"][metric.name], where, key + ".weights", -1e30, 1e30));
     }
     if (facts["weights"].size() != options.metrics.size()) {
       Refuse(where, key + ".weights", "a weight for each of the metrics and no other", facts["weights"]);
@@ -256,7 +257,7 @@ std::string FormatParameters(const RegistrationOptions& options) {
 }
 
 std::string ParameterSchema() {
-  const Json weight = {{"type", "number"}, {"minimum", 0}};
+  const Json weight = {{"type", "number"}};
   Json weights = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
   for (const PatchMetricKind& metric : PatchMetrics()) {
     weights["properties"][metric.name] = weight;
@@ -265,6 +266,7 @@ std::string ParameterSchema() {
   Json of_metrics = weights;
   of_metrics["description"] = "weights of metrics, where no class is";
   of_metrics["default"] = MetricsOf({});
+  for (Json& of_metric : of_metrics["properties"]) of_metric["minimum"] = 0;
   const Json of_class = {
       {"type", "object"},
       {"required", {"label", "weights"}},

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <tuple>
 #include <utility>
 
-#include "common/error.h"
 #include "registration/deformable/dominant_classes.h"
+#include "registration/deformable/prepared_images.h"
 #include "registration/deformable/unary_costs.h"
 #include "registration/volumes/displacement_field.h"
 #include "registration/volumes/resample.h"
@@ -20,52 +19,6 @@ using common::ThreadPool;
 // A metric of what little is left of an image can be better than that of all: less than this share of the
 // overlap, and a refinement is undone.
 constexpr double kLeastOverlap = 0.7;
-
-// How many voxels of each axis become one, for a resolution of `factor` times the finest voxel: not beyond it
-// where voxels are long.
-VoxelIndex FactorsOf(const Geometry& geometry, int64_t factor) {
-  VoxelIndex factors = VoxelIndex::Ones();
-  const Point& spacing = geometry.spacing;
-  const double finest = geometry.dimension == 3 ? spacing.minCoeff() : spacing.head<2>().minCoeff();
-  for (int a = 0; a < geometry.dimension; ++a) {
-    while (factors[a] < factor &&
-           spacing[a] * static_cast<double>(2 * factors[a]) <= 1.5 * finest * static_cast<double>(factor) &&
-           geometry.size[a] >= 8 * factors[a]) {
-      factors[a] *= 2;
-    }
-  }
-  return factors;
-}
-
-double DefaultSpacing(const Geometry& geometry) {
-  return geometry.size.cast<double>().cwiseProduct(geometry.spacing).maxCoeff() / 12;
-}
-
-Image AsWeights(const Mask& mask) {
-  Image weights;
-  weights.geometry = mask.geometry;
-  weights.values.assign(mask.values.begin(), mask.values.end());
-  return weights;
-}
-
-// The images of one level, and what of them counts; what is not there has no voxels.
-struct Images {
-  Image fixed, moving, fixed_weights, moving_weights;
-  LabelMap moving_labels;
-
-  Images Reduced(int64_t factor, ThreadPool& pool) const {
-    const auto reduce = [&](const Image& image) {
-      return image.values.empty() ? Image() : Reduce(image, FactorsOf(image.geometry, factor), pool);
-    };
-    Images reduced = {reduce(fixed), reduce(moving), reduce(fixed_weights), reduce(moving_weights), {}};
-    if (!moving_labels.values.empty()) {
-      reduced.moving_labels = ReduceLabels(moving_labels, FactorsOf(moving_labels.geometry, factor), pool);
-    }
-    return reduced;
-  }
-};
-
-const Image* Present(const Image& image) { return image.values.empty() ? nullptr : &image; }
 
 // Mean over the points of which both costs are known; before and after.
 std::pair<double, double> MeansOfKnown(const Eigen::ArrayXd& before, const Eigen::ArrayXd& after) {
@@ -83,12 +36,12 @@ std::pair<double, double> MeansOfKnown(const Eigen::ArrayXd& before, const Eigen
 
 class Level {
  public:
-  Level(const Images& images, const RegistrationOptions& options, double spacing, ThreadPool& pool)
+  Level(const PreparedImages& images, const RegistrationOptions& options, double spacing, ThreadPool& pool)
       : images_(images),
         options_(options),
         pool_(pool),
         grid_(images.fixed.geometry, spacing, options.patch_size),
-        costs_(images_.fixed, Present(images_.fixed_weights), grid_, NamesOf(options)),
+        costs_(images_.fixed, Present(images_.fixed_weights), grid_, MetricNames(options)),
         labels_(options.label_set, options.label_steps, images.fixed.geometry.dimension),
         at_rest_(options.label_set, 0, images.fixed.geometry.dimension),
         scales_(options.metrics.size(), 1) {
@@ -145,12 +98,6 @@ class Level {
   }
 
  private:
-  static std::vector<std::string> NamesOf(const RegistrationOptions& options) {
-    std::vector<std::string> names;
-    for (const WeightedMetric& metric : options.metrics) names.push_back(metric.name);
-    return names;
-  }
-
   void Warp(const DisplacementField& field) {
     moved_ = WarpImage(images_.moving, field, pool_);
     if (!images_.moving_weights.values.empty())
@@ -165,12 +112,12 @@ class Level {
     return sum;
   }
 
-  std::vector<Eigen::MatrixXf> OfMetrics(const DisplacementLabels& labels, double step) const {
+  std::vector<Eigen::MatrixXf> CostsOfMetrics(const DisplacementLabels& labels, double step) const {
     return costs_.Compute(moved_, Present(moved_weights_), labels, step, pool_);
   }
 
   void FindScales(double step) {
-    const std::vector<Eigen::MatrixXf> of_metrics = OfMetrics(labels_, step);
+    const std::vector<Eigen::MatrixXf> of_metrics = CostsOfMetrics(labels_, step);
     for (size_t m = 0; m < of_metrics.size(); ++m) {
       double sum = 0;
       int64_t known = 0;
@@ -184,7 +131,7 @@ class Level {
   }
 
   Eigen::MatrixXf Weighted(const DisplacementLabels& labels, double step) const {
-    const std::vector<Eigen::MatrixXf> of_metrics = OfMetrics(labels, step);
+    const std::vector<Eigen::MatrixXf> of_metrics = CostsOfMetrics(labels, step);
     const auto weight = [&](size_t m, int c) {
       const double of_class =
           c < 0 ? options_.metrics[m].weight : options_.classes[static_cast<size_t>(c)].weights[m];
@@ -214,7 +161,7 @@ class Level {
     return grid_.Dense(displacements, options_.interpolation, pool_);
   }
 
-  const Images& images_;
+  const PreparedImages& images_;
   const RegistrationOptions& options_;
   ThreadPool& pool_;
   ControlGrid grid_;
@@ -226,65 +173,14 @@ class Level {
   LabelMap moved_labels_;
 };
 
-template <class Value>
-void CheckGrid(const char* what, const Volume<Value>* volume, const Image& image) {
-  if (volume == nullptr || AreSame(volume->geometry, image.geometry)) return;
-  common::ThrowUsageError(what, std::string("the grid of its image, ").append(Describe(image.geometry)),
-                          Describe(volume->geometry), "resample it first");
-}
-
-void CheckPair(const RegistrationPair& pair, const RegistrationOptions& options) {
-  if (pair.fixed.geometry.dimension != pair.moving.geometry.dimension) {
-    common::ThrowUsageError("moving image",
-                            std::to_string(pair.fixed.geometry.dimension).append(" dimensions"),
-                            std::to_string(pair.moving.geometry.dimension));
-  }
-  CheckGrid("fixed mask", pair.fixed_mask, pair.fixed);
-  CheckGrid("moving mask", pair.moving_mask, pair.moving);
-  CheckGrid("moving labels", pair.moving_labels, pair.moving);
-  if (!options.classes.empty() && pair.moving_labels == nullptr) {
-    common::ThrowUsageError("moving labels", "a label map, since weights depend on classes", "none");
-  }
-}
-
-Images Prepare(const RegistrationPair& pair, const RegistrationOptions& options) {
-  const double low = options.low_percent, high = options.high_percent;
-  Images images = {ScaleToPercentiles(pair.fixed, low, high, pair.fixed_mask),
-                   ScaleToPercentiles(pair.moving, low, high, pair.moving_mask),
-                   {},
-                   {},
-                   {}};
-  if (pair.fixed_mask != nullptr) images.fixed_weights = AsWeights(*pair.fixed_mask);
-  if (pair.moving_mask != nullptr) {
-    images.moving_weights = AsWeights(*pair.moving_mask);
-  } else if (options.leaves_out_outside) {
-    images.moving_weights = Image(pair.moving.geometry, 1);
-  }
-  if (!options.classes.empty()) images.moving_labels = *pair.moving_labels;
-  return images;
-}
-
-void CheckOverlap(const Image& fixed, const Image& moving, const DisplacementField& field, ThreadPool& pool) {
-  const Image inside = WarpImage(Image(moving.geometry, 1), field, pool);
-  if (std::ranges::any_of(inside.values, [](float value) { return value > 0; })) return;
-  common::ThrowDataError("moving image",
-                         std::string("an overlap with the fixed image, ").append(Describe(fixed.geometry)),
-                         Describe(moving.geometry), "give an initial transform");
-}
-
-DisplacementField OnGrid(const DisplacementField& field, const Geometry& geometry, ThreadPool& pool) {
-  if (field.values.empty()) return DisplacementField(geometry, Eigen::Vector3f::Zero());
-  return AreSame(field.geometry, geometry) ? field : ResampleField(field, geometry, pool);
-}
-
 }  // namespace
 
 int NumLevels(const Geometry& fixed, const RegistrationOptions& options) {
-  const double spacing = options.spacing > 0 ? options.spacing : DefaultSpacing(fixed);
+  const double spacing = SpacingOf(fixed, options);
   const double longest = fixed.size.cast<double>().cwiseProduct(fixed.spacing).maxCoeff();
   int levels = 1;
   while (levels < options.levels && longest >= 3 * spacing * std::exp2(levels)) {
-    const VoxelIndex factors = FactorsOf(fixed, int64_t{1} << levels);
+    const VoxelIndex factors = ReductionOf(fixed, int64_t{1} << levels);
     if (((fixed.size.array() / factors.array()) < 12 && factors.array() > 1).any()) break;
     ++levels;
   }
@@ -294,17 +190,16 @@ int NumLevels(const Geometry& fixed, const RegistrationOptions& options) {
 RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
                             ThreadPool& pool, const RegistrationObserver& observer) {
   CheckOptions(options);
-  CheckPair(pair, options);
-  const Images finest = Prepare(pair, options);
-  const double spacing = options.spacing > 0 ? options.spacing : DefaultSpacing(pair.fixed.geometry);
+  const PreparedImages finest = PrepareImages(pair, options);
+  const double spacing = SpacingOf(pair.fixed.geometry, options);
   const int levels = NumLevels(pair.fixed.geometry, options);
   RegistrationResult result;
   result.field = pair.start;
-  CheckOverlap(finest.fixed, finest.moving, OnGrid(pair.start, pair.fixed.geometry, pool), pool);
+  CheckOverlap(finest, OnGrid(pair.start, pair.fixed.geometry, pool), pool);
   for (int l = 0; l < levels && result.is_complete; ++l) {
     const int64_t factor = int64_t{1} << (levels - 1 - l);
-    const Images reduced = factor > 1 ? finest.Reduced(factor, pool) : Images();
-    const Images& images = factor > 1 ? reduced : finest;
+    const PreparedImages reduced = factor > 1 ? ReduceImages(finest, factor, pool) : PreparedImages();
+    const PreparedImages& images = factor > 1 ? reduced : finest;
     result.field = OnGrid(result.field, images.fixed.geometry, pool);
     Level level(images, options, spacing * static_cast<double>(factor), pool);
     result.is_complete = level.Run(l, result.field, result.refinements, observer);

@@ -16,6 +16,11 @@ void CheckLeast(const char* option, double value, double least) {
                           common::FormatDouble(value));
 }
 
+void CheckFinite(const char* option, double value) {
+  if (std::isfinite(value)) return;
+  common::ThrowUsageError(option, "a finite number", common::FormatDouble(value));
+}
+
 void CheckAbove0(const char* option, double value, double most) {
   if (value > 0 && value <= most) return;
   common::ThrowUsageError(option,
@@ -37,7 +42,7 @@ void CheckClasses(const RegistrationOptions& options) {
                               std::to_string(options.metrics.size()).append(", one a metric"),
                               std::to_string(c.weights.size()));
     }
-    for (const double weight : c.weights) CheckLeast("weight of a class", weight, 0);
+    for (const double weight : c.weights) CheckFinite("weight of a class", weight);
     if (!labels.insert(c.label).second) {
       common::ThrowUsageError("classes", "another label each",
                               std::string("label ").append(std::to_string(c.label)).append(" twice"));

@@ -17,7 +17,8 @@ struct WeightedMetric {
   double weight = 1;
 };
 
-// Weights of the metrics, in their order, for patches in which a class of structure dominates.
+// Weights of the metrics, in their order, for patches in which a class of structure dominates. A weight below
+// 0 is possible, as learned ones may be.
 struct ClassWeights {
   std::string name;
   int32_t label = 1;  // in the moving image's label map

@@ -199,6 +199,12 @@ UnaryCosts::UnaryCosts(const Image& fixed, const Image* fixed_weights, const Con
   for (const std::string& name : metrics) metrics_.push_back(FindPatchMetric(name).make(fixed, voxels));
 }
 
+UnaryCosts::UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,
+                       std::unique_ptr<PatchMetric> metric)
+    : fixed_(fixed), fixed_weights_(fixed_weights), grid_(grid) {
+  metrics_.push_back(std::move(metric));
+}
+
 std::vector<Eigen::MatrixXf> UnaryCosts::Compute(const Image& moved, const Image* moved_weights,
                                                  const DisplacementLabels& labels, double step,
                                                  common::ThreadPool& pool) const {

@@ -21,6 +21,9 @@ class UnaryCosts {
   // fixed_weights: how much each voxel of the fixed image counts, from 0 to 1; null: all count 1.
   UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,
              const std::vector<std::string>& metrics);
+  // The same for a metric of the fixed image that has no name.
+  UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,
+             std::unique_ptr<PatchMetric> metric);
 
   // A matrix for each metric, labels x points: the cost of the patch around each point p of the fixed image
   // and that of `moved` around p + label * step, where `moved` is the moving image on the fixed grid, warped

@@ -351,6 +351,7 @@ LIBRARIES = [
     "//registration/deformable:parameter_file",
     "//registration/deformable:registration",
     "//registration/deformable:unary_costs",
+    "//registration/metric_learning:learn_metrics",
     "//registration/volumes/testing:random_volumes",
     "//registration/volumes:displacement_field",
     "//registration/volumes:geometry",

@@ -1,0 +1,47 @@
+// A pair as the registration compares it: grey values scaled, masks as weights, at one resolution.
+#ifndef STRUCTLAB_REGISTRATION_DEFORMABLE_PREPARED_IMAGES_H_
+#define STRUCTLAB_REGISTRATION_DEFORMABLE_PREPARED_IMAGES_H_
+
+#include <string>
+#include <vector>
+
+#include "common/parallel.h"
+#include "registration/deformable/registration.h"
+
+namespace structlab::registration {
+
+// What is not there has no voxels.
+struct PreparedImages {
+  Image fixed, moving, fixed_weights, moving_weights;
+  LabelMap moving_labels;
+};
+
+// At full resolution; the labels only if the options' weights depend on classes. Throws
+// common::Error(kUsage) for images of different dimension, masks and labels of another grid than their
+// image's, and labels that are missing.
+PreparedImages PrepareImages(const RegistrationPair& pair, const RegistrationOptions& options);
+
+// At a resolution of `factor` times the finest voxel.
+PreparedImages ReduceImages(const PreparedImages& images, int64_t factor, common::ThreadPool& pool);
+
+// How many voxels of each axis become one then: fewer along axes of long or few voxels.
+VoxelIndex ReductionOf(const Geometry& geometry, int64_t factor);
+
+// Throws common::Error(kData), which shows both extents, unless a place of the moving image lies in the fixed
+// one.
+void CheckOverlap(const PreparedImages& images, const DisplacementField& start, common::ThreadPool& pool);
+
+// Null if there are no voxels.
+const Image* Present(const Image& image);
+
+// Of control points at the finest level, mm.
+double SpacingOf(const Geometry& fixed, const RegistrationOptions& options);
+
+std::vector<std::string> MetricNames(const RegistrationOptions& options);
+
+// The field at the points of a grid; zeros if it is empty.
+DisplacementField OnGrid(const DisplacementField& field, const Geometry& geometry, common::ThreadPool& pool);
+
+}  // namespace structlab::registration
+
+#endif  // STRUCTLAB_REGISTRATION_DEFORMABLE_PREPARED_IMAGES_H_

@@ -1,0 +1,194 @@
+#include "registration/metric_learning/learn_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "registration/metric_learning/metric_problem.h"
+#include "structured_learning/optimization/latent/cccp.h"
+
+namespace structlab::registration {
+
+using structured_learning::Box;
+using structured_learning::DenseVector;
+
+namespace {
+
+using Pairs = std::vector<const TrainingPair*>;
+
+void CheckNumber(const char* option, double value, double least, bool is_open) {
+  if (std::isfinite(value) && (is_open ? value > least : value >= least)) return;
+  const std::string bound = common::FormatDouble(least);
+  common::ThrowUsageError(option,
+                          std::string("a number ").append(is_open ? "above " : "of at least ").append(bound),
+                          common::FormatDouble(value));
+}
+
+void CheckCount(const char* option, size_t found, size_t expected) {
+  if (found == expected) return;
+  common::ThrowUsageError(option, std::to_string(expected).append(", one a metric"), std::to_string(found));
+}
+
+void CheckOptions(const MetricLearningOptions& options, size_t num_metrics) {
+  CheckCount("initial weights", options.initial.size(), num_metrics);
+  if (!options.scales.empty()) CheckCount("scales", options.scales.size(), num_metrics);
+  for (const double weight : options.initial) CheckNumber("initial weight", weight, 0, false);
+  for (const double scale : options.scales) CheckNumber("scale", scale, 0, true);
+  CheckNumber("initial_smoothness", options.initial_smoothness, 0, true);
+  CheckNumber("c", options.c, 0, true);
+  CheckNumber("alpha", options.alpha, 0, false);
+  CheckNumber("eta", options.eta, 0, true);
+  CheckNumber("epsilon", options.epsilon, 0, true);
+  CheckNumber("least_smoothness", options.least_smoothness, 0, true);
+  if (options.least_smoothness > 1) {
+    common::ThrowUsageError("least_smoothness", "at most 1, the initial smoothness",
+                            common::FormatDouble(options.least_smoothness));
+  }
+  CheckNumber("max_rounds", options.max_rounds, 1, false);
+  CheckNumber("threads", options.threads, 1, false);
+}
+
+std::vector<double> ScalesOf(const MetricLearningOptions& options) {
+  std::vector<double> scales = options.scales.empty() ? options.initial : options.scales;
+  for (double& scale : scales) scale = scale > 0 ? scale : 1;
+  scales.push_back(options.initial_smoothness);
+  return scales;
+}
+
+// Pairs with the class, all of the same metrics.
+Pairs UsablePairs(std::span<const TrainingPair> pairs, size_t class_index) {
+  Pairs with;
+  for (const TrainingPair& pair : pairs) {
+    if (class_index >= pair.losses.size()) {
+      common::ThrowUsageError("class", std::string("below ").append(std::to_string(pair.losses.size())),
+                              std::to_string(class_index));
+    }
+    if (pair.num_metrics() != pairs[0].num_metrics()) {
+      common::ThrowUsageError("pairs", "the same metrics in all", "another number of them");
+    }
+    if (pair.points_of_class.at(class_index) > 0) with.push_back(&pair);
+  }
+  if (with.empty()) common::ThrowDataError("class", "a pair whose segmentations have it", "none");
+  return with;
+}
+
+double LossOf(const Pairs& pairs, size_t class_index, const std::vector<double>& weights, double smoothness,
+              common::ThreadPool& pool) {
+  std::vector<double> all(weights);
+  all.push_back(smoothness);
+  const MetricProblem problem(pairs, class_index, std::vector<double>(all.size(), 1.0), 1);
+  const DenseVector w = Eigen::Map<const DenseVector>(all.data(), static_cast<Eigen::Index>(all.size()));
+  std::vector<double> losses(pairs.size());
+  common::ParallelFor(pool, problem.size(), [&](int64_t i) {
+    const int sample = static_cast<int>(i);
+    losses[static_cast<size_t>(i)] = problem.Loss(sample, {}, problem.Predict(sample, w).hidden);
+  });
+  double sum = 0;
+  for (const double loss : losses) sum += loss;
+  return sum / static_cast<double>(pairs.size());
+}
+
+LearnedMetrics Learn(const Pairs& pairs, size_t class_index, const MetricLearningOptions& options) {
+  const std::vector<double> scales = ScalesOf(options);
+  const MetricProblem problem(pairs, class_index, scales, options.eta);
+  const int dimension = problem.dimension(), metrics = dimension - 1;
+  DenseVector start(dimension);
+  for (int m = 0; m < metrics; ++m) {
+    start[m] = options.initial[static_cast<size_t>(m)] / scales[static_cast<size_t>(m)];
+  }
+  start[metrics] = 1;
+  Box box = Box::NonNegative(dimension);
+  if (options.may_be_negative) box.lower.head(metrics).setConstant(-std::numeric_limits<double>::infinity());
+  box.lower[metrics] = options.least_smoothness;
+
+  // Divided by C.
+  structured_learning::LatentOptions latent;
+  latent.start = start;
+  latent.epsilon = options.epsilon;
+  latent.proximity = {.alpha = options.alpha / options.c, .center = start};
+  latent.box = box;
+  latent.run.stop.iterations = options.max_rounds;
+  latent.run.threads = options.threads;
+  LearnedMetrics learned;
+  learned.optimization = structured_learning::LearnLatent(problem, 1 / options.c, latent);
+  for (int m = 0; m < metrics; ++m) {
+    learned.weights.push_back(learned.optimization.weights[m] * scales[static_cast<size_t>(m)]);
+  }
+  learned.smoothness = learned.optimization.weights[metrics] * scales.back();
+  learned.num_pairs = problem.size();
+  return learned;
+}
+
+}  // namespace
+
+LearnedMetrics LearnMetrics(std::span<const TrainingPair> pairs, size_t class_index,
+                            const MetricLearningOptions& options) {
+  const Pairs usable = UsablePairs(pairs, class_index);
+  CheckOptions(options, static_cast<size_t>(usable[0]->num_metrics()));
+  LearnedMetrics learned = Learn(usable, class_index, options);
+  common::ThreadPool pool(options.threads);
+  learned.initial_loss = LossOf(usable, class_index, options.initial, options.initial_smoothness, pool);
+  learned.loss = LossOf(usable, class_index, learned.weights, learned.smoothness, pool);
+  return learned;
+}
+
+double MeanLoss(std::span<const TrainingPair> pairs, size_t class_index, const std::vector<double>& weights,
+                double smoothness, int threads) {
+  const Pairs usable = UsablePairs(pairs, class_index);
+  CheckCount("weights", weights.size(), static_cast<size_t>(usable[0]->num_metrics()));
+  common::ThreadPool pool(threads);
+  return LossOf(usable, class_index, weights, smoothness, pool);
+}
+
+ClassWeights ColumnOf(const std::string& name, int32_t label, const LearnedMetrics& learned,
+                      double smoothness) {
+  ClassWeights column = {.name = name, .label = label, .weights = learned.weights};
+  for (double& weight : column.weights) weight *= smoothness / learned.smoothness;
+  return column;
+}
+
+RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs, size_t class_index,
+                                          const std::vector<double>& cs, const std::vector<double>& alphas,
+                                          int folds, const MetricLearningOptions& options) {
+  const Pairs usable = UsablePairs(pairs, class_index);
+  CheckOptions(options, static_cast<size_t>(usable[0]->num_metrics()));
+  if (cs.empty() || alphas.empty()) common::ThrowUsageError("C and alpha", "values of both", "none");
+  const auto count = static_cast<int>(usable.size());
+  if (folds < 2 || folds > count) {
+    common::ThrowUsageError(
+        "folds", std::string("2 to ").append(std::to_string(count)).append(", the pairs with the class"),
+        std::to_string(folds));
+  }
+  common::ThreadPool pool(options.threads);
+  RegularizationChoice choice;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double c : cs) {
+    for (const double alpha : alphas) {
+      MetricLearningOptions trial = options;
+      trial.c = c;
+      trial.alpha = alpha;
+      double sum = 0;
+      for (int fold = 0; fold < folds; ++fold) {
+        Pairs learning, held_out;
+        for (int i = 0; i < count; ++i) {
+          (i % folds == fold ? held_out : learning).push_back(usable[static_cast<size_t>(i)]);
+        }
+        const LearnedMetrics learned = Learn(learning, class_index, trial);
+        sum += LossOf(held_out, class_index, learned.weights, learned.smoothness, pool) *
+               static_cast<double>(held_out.size());
+      }
+      const double loss = sum / count;
+      choice.trials.push_back({c, alpha, loss});
+      if (loss < least) {
+        least = loss;
+        choice.c = c;
+        choice.alpha = alpha;
+      }
+    }
+  }
+  return choice;
+}
+
+}  // namespace structlab::registration
