@@ -452,6 +452,7 @@ LIBRARIES = [
     "//tools/programs:kernel_input",
     "//tools/programs:kernel_pca_program",
     "//tools/programs:kernel_test_program",
+    "//tools/programs:learn_metrics_program",
     "//tools/programs:map_program",
     "//tools/programs:method_flags",
     "//tools/programs:minimizer_run",
@@ -460,5 +461,6 @@ LIBRARIES = [
     "//tools/programs:spoil_program",
     "//tools/programs:stereo_program",
     "//tools/programs:transform_input",
+    "//tools/programs:volume_reader",
     "//tools/programs:warp_program",
 ]

@@ -27,6 +27,7 @@
 #include "registration/volumes/testing/random_volumes.h"
 #include "registration/volumes/transform_formats.h"
 #include "tools/programs/evaluate_registration_program.h"
+#include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/register/register_program.h"
 #include "tools/programs/testing/program_outcome.h"
 #include "tools/programs/warp/warp_program.h"
@@ -442,6 +443,88 @@ TEST_F(RegisterTest, MistakesAreTold) {
   ExpectMistake(RunProgram(RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"),
                                          "--out=" + At("a.nii.gz")}),
                 3, "register: ");
+}
+
+// The pair of RegisterTest, twice, and its mirror image of contrast: no metric but mutual information is
+// right.
+class LearnMetricsTest : public RegisterTest {
+ protected:
+  void SetUp() override {
+    RegisterTest::SetUp();
+    reg::Image negative = reg::ReadImage(At("b.nii.gz"));
+    for (float& value : negative.values) value = -value;
+    reg::WriteImage(negative, At("negative.nii.gz"), reg::PixelType::kInt16);
+    Put("pairs.tsv",
+        "fixed\tmoving\tfixed_labels\tmoving_labels\n"
+        "a.nii.gz\tnegative.nii.gz\ta-labels.nii.gz\tb-labels.nii.gz\n"
+        "a.nii.gz\tnegative.nii.gz\ta-labels.nii.gz\tb-labels.nii.gz\n");
+  }
+
+  std::vector<std::string> Learn(const std::vector<std::string>& more) const {
+    std::vector<std::string> words = {"--pairs=" + At("pairs.tsv"), "--out=" + At("weights.json"), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(LearnMetricsTest, WritesWeightsThatRegisterTakes) {
+  const Outcome outcome =
+      RunProgram(RunLearnMetrics, Learn({"--metrics=ncc,mi", "--class=bumps=3", "--c=100", "--alpha=0.01"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(outcome.messages, "");
+  const common::Table table = common::ParseTsv(outcome.out, "out");
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.Text(0, "class"), "bumps");
+  EXPECT_LT(table.Number(0, "loss_after"), table.Number(0, "loss_before"));
+  EXPECT_LT(table.Number(0, "ncc"), 0.1 * table.Number(0, "mi"));
+
+  const auto dice = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"--fixed=" + At("a.nii.gz"),
+                                      "--moving=" + At("negative.nii.gz"),
+                                      "--fixed-labels=" + At("a-labels.nii.gz"),
+                                      "--moving-labels=" + At("b-labels.nii.gz"),
+                                      "--out=" + At("out"),
+                                      "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome registered = RunProgram(RunRegister, words);
+    EXPECT_EQ(registered.status, 0) << registered.messages;
+    return reg::CompareLabels(reg::ReadLabels(At("a-labels.nii.gz")),
+                              reg::ReadLabels(At("out/warped_labels.nii.gz")), pool_, {.distances = false})
+        .mean_dice;
+  };
+  EXPECT_GT(dice({"--weights=" + At("weights.json")}), dice({}) + 0.1);
+}
+
+TEST_F(LearnMetricsTest, ChoosesTheRegularizationAndFindsTheClasses) {
+  const Outcome outcome =
+      RunProgram(RunLearnMetrics,
+                 Learn({"--params=" + Put("p.json", R"({"metrics": {"sad": 0.3, "mi": 2}, "levels": 1})"),
+                        "--c=0.001,100", "--alpha=100"}));
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  const common::Table table = common::ParseTsv(outcome.out, "out");
+  EXPECT_EQ(table.Text(0, "class"), "label 3");
+  EXPECT_THAT(table.Text(0, "C"), testing::AnyOf("0.001", "100"));
+  EXPECT_THAT(common::ReadFile(At("weights.json")), HasSubstr("\"sad\": 0.3"));  // where no class is
+}
+
+TEST_F(LearnMetricsTest, MistakesAreTold) {
+  const auto run = [&](const std::vector<std::string>& more) {
+    return RunProgram(RunLearnMetrics, Learn(more));
+  };
+  ExpectMistake(RunProgram(RunLearnMetrics, {}), 2,
+                "learn_metrics: --pairs: expected a value, found none; see --help");
+  ExpectMistake(run({"--class=bladder"}), 2,
+                "learn_metrics: --class: expected NAME=LABEL with a label above 0, found 'bladder'");
+  ExpectMistake(run({"--class=bladder=9"}), 3,
+                "learn_metrics: class 'bladder': expected label 9 in a pair, found none");
+  Put("pairs.tsv", "fixed\tmoving\tfixed_labels\tmoving_labels\n");
+  ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ": expected at least one pair, found none");
+  Put("pairs.tsv", "fixed\tmoving\tfixed_label\tmoving_labels\nx\tx\tx\tx\n");
+  ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ":1: expected columns fixed");
+  Put("pairs.tsv",
+      "fixed\tmoving\tfixed_labels\tmoving_labels\na.nii.gz\tnone.nii\ta-labels.nii.gz\tb-labels.nii.gz\n");
+  ExpectMistake(run({"--class=bumps=3"}), 3,
+                "learn_metrics: " + std::filesystem::path(At("none.nii")).lexically_normal().string());
 }
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include "tools/programs/output_checks.h"
 #include "tools/programs/register/report.h"
 #include "tools/programs/transform_input.h"
+#include "tools/programs/volume_reader.h"
 
 namespace structlab::tools {
 namespace {
@@ -150,50 +151,6 @@ struct Inputs {
   reg::DisplacementField start;
 };
 
-template <class Read>
-auto ReadWithWarnings(const std::string& path, std::FILE* messages, const Read& read,
-                      reg::FileFacts* facts = nullptr) {
-  reg::FileFacts own;
-  reg::FileFacts& to = facts == nullptr ? own : *facts;
-  auto volume = read(common::CallersPath(path), &to);
-  PrintWarnings(to, kProgram, messages);
-  return volume;
-}
-
-// A mask or label map on the grid of its image; by the nearest voxel if it may be another.
-reg::LabelMap OnGrid(const Arguments& a, reg::LabelMap labels, const std::string& path,
-                     const reg::Image& image, common::ThreadPool& pool) {
-  if (reg::AreSame(labels.geometry, image.geometry)) return labels;
-  if (a.resample_masks) return reg::ResampleLabels(labels, image.geometry, pool);
-  common::ThrowDataError(path, fmt::format("the grid of its image, {}", reg::Describe(image.geometry)),
-                         reg::Describe(labels.geometry), "--resample-masks takes the nearest voxel");
-}
-
-std::optional<reg::LabelMap> ReadLabelsOn(const Arguments& a, const std::string& path,
-                                          const reg::Image& image, common::ThreadPool& pool,
-                                          std::FILE* messages) {
-  if (path.empty()) return std::nullopt;
-  auto labels = ReadWithWarnings(
-      path, messages, [](const std::string& p, reg::FileFacts* facts) { return reg::ReadLabels(p, facts); });
-  return OnGrid(a, std::move(labels), path, image, pool);
-}
-
-std::optional<reg::Mask> ReadMaskOn(const Arguments& a, const std::string& path, const reg::Image& image,
-                                    common::ThreadPool& pool, std::FILE* messages) {
-  if (path.empty()) return std::nullopt;
-  const reg::Mask read = ReadWithWarnings(
-      path, messages, [](const std::string& p, reg::FileFacts* facts) { return reg::ReadMask(p, facts); });
-  reg::LabelMap labels;
-  labels.geometry = read.geometry;
-  labels.values.assign(read.values.begin(), read.values.end());
-  labels = OnGrid(a, std::move(labels), path, image, pool);
-  reg::Mask mask;
-  mask.geometry = labels.geometry;
-  mask.values.assign(labels.values.begin(), labels.values.end());
-  if (std::ranges::any_of(mask.values, [](uint8_t inside) { return inside != 0; })) return mask;
-  common::ThrowDataError(path, "a mask with voxels inside", "none");
-}
-
 reg::DisplacementField StartOf(const Arguments& a, const Inputs& inputs, common::ThreadPool& pool,
                                std::FILE* messages) {
   const reg::Geometry& grid = inputs.fixed.geometry;
@@ -214,15 +171,14 @@ reg::DisplacementField StartOf(const Arguments& a, const Inputs& inputs, common:
 
 Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
   Inputs inputs;
-  const auto read = [&](const std::string& path, reg::FileFacts* facts) {
-    return reg::ReadImage(path, {.nan_as_zero = a.nan_as_zero}, facts);
-  };
-  inputs.fixed = ReadWithWarnings(a.fixed, messages, read);
-  inputs.moving = ReadWithWarnings(a.moving, messages, read, &inputs.moving_facts);
-  inputs.fixed_mask = ReadMaskOn(a, a.fixed_mask, inputs.fixed, pool, messages);
-  inputs.moving_mask = ReadMaskOn(a, a.moving_mask, inputs.moving, pool, messages);
-  inputs.fixed_labels = ReadLabelsOn(a, a.fixed_labels, inputs.fixed, pool, messages);
-  inputs.moving_labels = ReadLabelsOn(a, a.moving_labels, inputs.moving, pool, messages);
+  const VolumeReader reader(kProgram, messages,
+                            {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
+  inputs.fixed = reader.ReadImage(a.fixed);
+  inputs.moving = reader.ReadImage(a.moving, &inputs.moving_facts);
+  inputs.fixed_mask = reader.ReadMaskOn(inputs.fixed, a.fixed_mask, pool);
+  inputs.moving_mask = reader.ReadMaskOn(inputs.moving, a.moving_mask, pool);
+  inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
+  inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
   inputs.start = StartOf(a, inputs, pool, messages);
   return inputs;
 }

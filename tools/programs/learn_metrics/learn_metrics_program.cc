@@ -1,0 +1,326 @@
+#include "tools/programs/learn_metrics/learn_metrics_program.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "common/number.h"
+#include "common/parallel.h"
+#include "common/program.h"
+#include "common/progress.h"
+#include "common/table.h"
+#include "registration/deformable/parameter_file.h"
+#include "registration/metric_learning/learn_metrics.h"
+#include "tools/programs/learn_metrics/pair_table.h"
+#include "tools/programs/output_checks.h"
+#include "tools/programs/transform_input.h"
+#include "tools/programs/volume_reader.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+using Json = nlohmann::ordered_json;
+
+constexpr char kProgram[] = "learn_metrics";
+
+struct Arguments {
+  std::string pairs, out, params;
+  std::vector<std::string> metrics, classes;
+  std::vector<double> c = {0.01, 1, 100}, alpha = {0.01, 1, 100};
+  double eta = 50;
+  int folds = 5, threads = 2;
+  bool may_be_negative = false, nan_as_zero = false, resample_masks = false, quiet = false;
+};
+
+constexpr char kFooter[] = R"(
+--pairs is a table, tab-separated, whose first line names its columns: fixed, moving, fixed_labels, moving_labels
+and, if wanted, fixed_mask, moving_mask, initial_transform. Each further line is a pair; paths are relative to
+the table's folder. Pairs are best those that register is to meet: the same kind of images, and a start as near.
+
+--out is a JSON file for the flag --weights of register, together with the same --params and with --moving-labels,
+which say what a patch shows. Where no class is, the weights are those that the learning began with.
+
+Weights begin as in --params or, with --metrics, so that all metrics have the same mean cost. C and alpha are
+those of the least loss over pairs held out; a large C and a small alpha let the pairs decide, a large alpha
+keeps the weights of the begin.
+
+Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
+written); 0 otherwise.
+
+Example:
+  bazel run //tools:learn_metrics -- --pairs=pairs.tsv --class=bladder=1 --class=rectum=2 --out=weights.json
+  bazel run //tools:register -- --fixed=a.nii.gz --moving=b.nii.gz --moving-labels=b-labels.nii.gz \
+      --weights=weights.json --out=registered)";
+
+bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) {
+  CLI::App app("Learns from segmented pairs of images how to weight metrics for each class of structure.",
+               kProgram);
+  app.add_option("--pairs", a.pairs, "the table of pairs");
+  app.add_option("--out", a.out, "the file of weights (JSON)");
+  app.add_option("--class", a.classes, "NAME=LABEL in the label maps, repeated; none: all labels that occur")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--metrics", a.metrics,
+                 "metrics to combine, such as sad,mi,ncc,dwt, which is what is taken without --params")
+      ->delimiter(',');
+  app.add_option("--params", a.params, "parameters of the registration (JSON)");
+  app.add_option("--c", a.c, "values of C to choose from")->delimiter(',')->capture_default_str();
+  app.add_option("--alpha", a.alpha, "values of alpha to choose from")->delimiter(',')->capture_default_str();
+  app.add_option("--folds", a.folds, "of the cross-validation; at most one a pair")
+      ->check(CLI::Range(2, 1000))
+      ->capture_default_str();
+  app.add_option("--eta", a.eta, "how much the label fields learned from follow the segmentations")
+      ->capture_default_str();
+  app.add_flag("--may-be-negative", a.may_be_negative, "weights may fall below 0");
+  app.add_flag("--resample-masks", a.resample_masks,
+               "masks and labels may have other grids than their images");
+  app.add_flag("--nan-as-zero", a.nan_as_zero, "take voxels that are NaN as 0, instead of refusing them");
+  app.add_option("--threads", a.threads, "the result is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_flag("--quiet", a.quiet, "no progress");
+  app.footer(kFooter);
+  return common::ParseArguments(app, words, out);
+}
+
+void CheckFlags(const Arguments& a) {
+  for (const auto& [flag, value] :
+       {std::pair<const char*, const std::string&>{"--pairs", a.pairs}, {"--out", a.out}}) {
+    if (value.empty()) common::ThrowUsageError(flag, "a value", "none", "see --help");
+  }
+  CheckFolderOf(common::CallersPath(a.out), "--out");
+  CheckDifferentFiles({{"--pairs", a.pairs}, {"--params", a.params}}, {{"--out", a.out}});
+  for (const auto& [flag, values] :
+       {std::pair<const char*, const std::vector<double>&>{"--c", a.c}, {"--alpha", a.alpha}}) {
+    if (values.empty()) common::ThrowUsageError(flag, "a value", "none");
+  }
+}
+
+struct Class {
+  std::string name;
+  int32_t label;
+};
+
+std::vector<Class> ClassesOf(const std::vector<std::string>& words) {
+  std::vector<Class> classes;
+  for (const std::string& word : words) {
+    const size_t equals = word.rfind('=');
+    int32_t label = 0;
+    const char* const end = word.data() + word.size();
+    const auto parsed = equals == std::string::npos ? std::from_chars_result{end, std::errc::invalid_argument}
+                                                    : std::from_chars(word.data() + equals + 1, end, label);
+    if (equals == 0 || parsed.ec != std::errc() || parsed.ptr != end || label <= 0) {
+      common::ThrowUsageError("--class", "NAME=LABEL with a label above 0", common::Quote(word));
+    }
+    const std::string name = word.substr(0, equals);
+    for (const Class& other : classes) {
+      if (other.label == label || other.name == name) {
+        common::ThrowUsageError("--class", "another name and label each", common::Quote(word));
+      }
+    }
+    classes.push_back({name, label});
+  }
+  return classes;
+}
+
+reg::RegistrationOptions OptionsOf(const Arguments& a) {
+  reg::RegistrationOptions options;
+  if (!a.params.empty()) {
+    reg::ReadParameters(common::ReadFile(common::CallersPath(a.params)), a.params, options);
+  }
+  if (!a.metrics.empty() || a.params.empty()) {
+    options.metrics.clear();
+    const std::vector<std::string> all = {"sad", "mi", "ncc", "dwt"};
+    for (const std::string& name : a.metrics.empty() ? all : a.metrics) options.metrics.push_back({name, 1});
+  }
+  options.classes.clear();
+  reg::CheckOptions(options);
+  return options;
+}
+
+// All that occur in both label maps of some pair.
+std::vector<Class> LabelsThatOccur(const std::vector<PairFiles>& files, const VolumeReader& reader) {
+  std::set<int32_t> labels;
+  for (const PairFiles& pair : files) {
+    const auto of = [&](const std::string& path) {
+      const reg::LabelMap map = reader.ReadLabels(path);
+      return std::set<int32_t>(map.values.begin(), map.values.end());
+    };
+    const std::set<int32_t> fixed = of(pair.fixed_labels), moving = of(pair.moving_labels);
+    std::ranges::set_intersection(fixed, moving, std::inserter(labels, labels.end()));
+  }
+  labels.erase(0);
+  std::vector<Class> classes;
+  for (const int32_t label : labels) classes.push_back({fmt::format("label {}", label), label});
+  if (classes.empty()) common::ThrowDataError("--pairs", "label maps that share a label", "none do");
+  return classes;
+}
+
+reg::TrainingPair Measure(const PairFiles& files, const VolumeReader& reader,
+                          const reg::RegistrationOptions& options, const std::vector<Class>& classes,
+                          common::ThreadPool& pool, std::FILE* messages) {
+  const reg::Image fixed = reader.ReadImage(files.fixed), moving = reader.ReadImage(files.moving);
+  const auto fixed_labels = reader.ReadLabelsOn(fixed, files.fixed_labels, pool);
+  const auto moving_labels = reader.ReadLabelsOn(moving, files.moving_labels, pool);
+  const auto fixed_mask = reader.ReadMaskOn(fixed, files.fixed_mask, pool);
+  const auto moving_mask = reader.ReadMaskOn(moving, files.moving_mask, pool);
+  reg::TrainingImages images = {.fixed = fixed,
+                                .moving = moving,
+                                .fixed_labels = *fixed_labels,
+                                .moving_labels = *moving_labels,
+                                .fixed_mask = fixed_mask ? &*fixed_mask : nullptr,
+                                .moving_mask = moving_mask ? &*moving_mask : nullptr};
+  if (!files.initial_transform.empty()) {
+    const TransformArguments transform = {
+        .transforms = {files.initial_transform}, .fixed = files.fixed, .moving = files.moving};
+    images.start =
+        reg::FieldOf(LoadTransforms(transform, kProgram, messages).transform, fixed.geometry, pool);
+  }
+  std::vector<int32_t> labels;
+  for (const Class& one : classes) labels.push_back(one.label);
+  try {
+    return reg::MeasurePair(images, options, labels, pool);
+  } catch (const common::Error& error) {
+    common::ErrorParts parts = error.parts();
+    parts.where = fmt::format("{}: {}", files.where, parts.where);
+    throw common::Error(error.kind(), std::move(parts));
+  }
+}
+
+// Weights under which all metrics have the same mean cost, and their sum has one of 1.
+std::vector<double> BalancedWeights(const std::vector<reg::TrainingPair>& pairs) {
+  std::vector<double> weights;
+  const auto metrics = static_cast<double>(pairs[0].costs.size());
+  for (size_t m = 0; m < pairs[0].costs.size(); ++m) {
+    double sum = 0;
+    for (const reg::TrainingPair& pair : pairs) sum += static_cast<double>(pair.costs[m].mean());
+    weights.push_back(sum > 0 ? static_cast<double>(pairs.size()) / sum / metrics : 1);
+  }
+  return weights;
+}
+
+struct Learned {
+  Class structure;
+  reg::LearnedMetrics metrics;
+  double c, alpha;
+};
+
+Learned LearnClass(const Arguments& a, const std::vector<reg::TrainingPair>& pairs, size_t index,
+                   const Class& structure, reg::MetricLearningOptions options) {
+  const auto with_class = static_cast<int>(std::ranges::count_if(
+      pairs, [&](const reg::TrainingPair& pair) { return pair.points_of_class[index] > 0; }));
+  if (with_class == 0) {
+    common::ThrowDataError(fmt::format("class {}", common::Quote(structure.name)),
+                           fmt::format("label {} in a pair", structure.label), "none");
+  }
+  options.c = a.c[0];
+  options.alpha = a.alpha[0];
+  if (a.c.size() * a.alpha.size() > 1) {
+    if (with_class < 2) {
+      common::ThrowUsageError("--c, --alpha", "one value of both, since there are not two pairs to choose by",
+                              fmt::format("{} and {}", a.c.size(), a.alpha.size()));
+    }
+    const auto choice =
+        reg::ChooseRegularization(pairs, index, a.c, a.alpha, std::min(a.folds, with_class), options);
+    options.c = choice.c;
+    options.alpha = choice.alpha;
+  }
+  return {structure, reg::LearnMetrics(pairs, index, options), options.c, options.alpha};
+}
+
+std::string WeightsFile(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
+  Json file = {{"metrics", Json::object()}, {"classes", Json::object()}, {"smoothness", options.smoothness}};
+  for (const reg::WeightedMetric& metric : options.metrics) file["metrics"][metric.name] = metric.weight;
+  for (const Learned& one : all) {
+    const reg::ClassWeights column =
+        reg::ColumnOf(one.structure.name, one.structure.label, one.metrics, options.smoothness);
+    Json weights = Json::object();
+    for (size_t m = 0; m < column.weights.size(); ++m) weights[options.metrics[m].name] = column.weights[m];
+    file["classes"][column.name] = {{"label", column.label}, {"weights", weights}};
+  }
+  return file.dump(2).append("\n");
+}
+
+common::Table Summary(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
+  common::Table table = {.columns = {"class", "label", "pairs", "C", "alpha", "loss_before", "loss_after"}};
+  for (const reg::WeightedMetric& metric : options.metrics) table.columns.push_back(metric.name);
+  for (const Learned& one : all) {
+    std::vector<std::string> row = {one.structure.name,
+                                    fmt::format("{}", one.structure.label),
+                                    fmt::format("{}", one.metrics.num_pairs),
+                                    common::FormatShort(one.c),
+                                    common::FormatShort(one.alpha),
+                                    common::FormatShort(one.metrics.initial_loss),
+                                    common::FormatShort(one.metrics.loss)};
+    for (const double weight : reg::ColumnOf("", 1, one.metrics, options.smoothness).weights) {
+      row.push_back(common::FormatShort(weight));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+        const std::atomic<bool>& interrupted) {
+  Arguments a;
+  if (!Parse(words, a, out)) return 0;
+  CheckFlags(a);
+  std::vector<Class> classes = ClassesOf(a.classes);
+  reg::RegistrationOptions options = OptionsOf(a);
+  const std::vector<PairFiles> files = ReadPairTable(common::CallersPath(a.pairs));
+  const VolumeReader reader(kProgram, messages,
+                            {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
+  if (classes.empty()) classes = LabelsThatOccur(files, reader);
+
+  common::ThreadPool pool(a.threads);
+  common::ProgressLine progress("learning", std::ssize(files) + std::ssize(classes), messages,
+                                a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
+  const auto is_interrupted = [&] {
+    if (interrupted) std::fputs("learn_metrics: interrupted: nothing is written\n", messages);
+    return interrupted.load();
+  };
+  std::vector<reg::TrainingPair> pairs;
+  for (const PairFiles& pair : files) {
+    pairs.push_back(Measure(pair, reader, options, classes, pool, messages));
+    progress.Advance(1, fmt::format("pair {} of {}", pairs.size(), files.size()));
+    if (is_interrupted()) return common::kInterruptedStatus;
+  }
+  reg::MetricLearningOptions learning = {.initial_smoothness = options.smoothness,
+                                         .eta = a.eta,
+                                         .may_be_negative = a.may_be_negative,
+                                         .threads = a.threads};
+  if (!a.metrics.empty() || a.params.empty()) {
+    const std::vector<double> balanced = BalancedWeights(pairs);
+    for (size_t m = 0; m < balanced.size(); ++m) options.metrics[m].weight = balanced[m];
+  }
+  for (const reg::WeightedMetric& metric : options.metrics) learning.initial.push_back(metric.weight);
+  std::vector<Learned> learned;
+  for (size_t c = 0; c < classes.size(); ++c) {
+    learned.push_back(LearnClass(a, pairs, c, classes[c], learning));
+    progress.Advance(1, classes[c].name);
+    if (is_interrupted()) return common::kInterruptedStatus;
+  }
+  common::WriteFileAtomically(common::CallersPath(a.out), WeightsFile(options, learned));
+  std::fputs(common::FormatTsv(Summary(options, learned)).c_str(), out);
+  common::CheckPrinted(out);
+  return 0;
+}
+
+}  // namespace
+
+int RunLearnMetrics(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                    const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors(kProgram, messages,
+                                    [&] { return Run(arguments, out, messages, interrupted); });
+}
+
+}  // namespace structlab::tools
