@@ -17,15 +17,16 @@
 namespace structlab::registration {
 
 // The objective (A.11), minimised over v = (v_1, ..., v_M, v_p), the weights divided by their scales:
-//   1/2 |v|^2 + alpha |v - v_0|^2 + C/N sum_i xi_i.
-// A large C and a small alpha let the pairs decide, a large alpha keeps the initial weights.
+//   1/2 |v|^2 + alpha |v - v_0|^2 + C/n sum_i xi_i
+// with energies and losses a point of the class (metric_problem.h). A large C and a small alpha let the pairs
+// decide, a large alpha keeps the initial weights.
 struct MetricLearningOptions {
   std::vector<double> initial = {};  // w_0: the weight of each metric; one a metric, none negative
   double initial_smoothness = 1;     // above 0
   // What the weights are measured in, one a metric, above 0; empty: the initial weights, so that v_0 = 1 for
   // each of them (1 where the initial weight is 0). Smoothness is measured in the initial smoothness.
   std::vector<double> scales = {};
-  double c = 1;      // > 0
+  double c = 10;     // > 0
   double alpha = 1;  // >= 0
   double eta = 50;   // > 0; how much a completion cares for the loss, beside its energy
   // A metric's weight may fall below 0, as (A.11) has it; otherwise it stops at 0.

@@ -86,7 +86,7 @@ std::vector<TrainingPair> Pairs(uint64_t first, int count) {
 }
 
 MetricLearningOptions Learning() {
-  return {.initial = {1, 1}, .initial_smoothness = 0.1, .c = 10, .alpha = 0.1, .threads = 2};
+  return {.initial = {1, 1}, .initial_smoothness = 0.1, .c = 10, .alpha = 1, .threads = 2};
 }
 
 double DiceAfter(const Drawn& drawn, const RegistrationOptions& options, ThreadPool& pool) {
@@ -194,7 +194,7 @@ TEST(LearnMetrics, ColumnsHaveTheSmoothnessOfTheRegistration) {
 
 TEST(LearnMetrics, CrossValidationTakesTheLeastLossOfPairsHeldOut) {
   const std::vector<TrainingPair> pairs = Pairs(1, 4);
-  const RegularizationChoice choice = ChooseRegularization(pairs, 0, {0.01, 10}, {0.1, 100}, 2, Learning());
+  const RegularizationChoice choice = ChooseRegularization(pairs, 0, {0.01, 10}, {1, 100}, 2, Learning());
   ASSERT_EQ(choice.trials.size(), 4U);
   double sum = 0;
   for (const size_t fold : {0U, 1U}) {
@@ -203,7 +203,7 @@ TEST(LearnMetrics, CrossValidationTakesTheLeastLossOfPairsHeldOut) {
     sum += MeanLoss(std::vector{pairs[fold], pairs[2 + fold]}, 0, learned.weights, learned.smoothness) / 2;
   }
   EXPECT_EQ(choice.trials[2].c, 10);
-  EXPECT_EQ(choice.trials[2].alpha, 0.1);
+  EXPECT_EQ(choice.trials[2].alpha, 1);
   EXPECT_NEAR(choice.trials[2].loss, sum, 1e-12);
   for (const auto& trial : choice.trials) EXPECT_GE(trial.loss, choice.trials[2].loss);
   EXPECT_EQ(choice.c, 10);

@@ -36,7 +36,7 @@ MetricProblem::DenseVector MetricProblem::JointFeature(int i, Output, const Hidd
         (pair.labels[field[static_cast<size_t>(p)]] - pair.labels[field[static_cast<size_t>(q)]]).lpNorm<1>();
   }
   feature[dimension() - 1] = -scales_.back() * static_cast<double>(steps) * pair.step / pair.grid.spacing();
-  return feature;
+  return feature / pair.points_of_class[class_index_];
 }
 
 MetricProblem::Hidden MetricProblem::Minimum(int i, const WeightsView& weights, double loss_weight) const {
@@ -46,7 +46,10 @@ MetricProblem::Hidden MetricProblem::Minimum(int i, const WeightsView& weights, 
     of_metrics.push_back(scales_[m] * weights[static_cast<Eigen::Index>(m)]);
   }
   Eigen::MatrixXf costs = WeightedCosts(pair, of_metrics);
-  if (loss_weight != 0) costs += static_cast<float>(loss_weight) * pair.losses[class_index_];
+  if (loss_weight != 0) {
+    const double of_energy = loss_weight * pair.points_of_class[class_index_];
+    costs += static_cast<float>(of_energy) * pair.losses[class_index_];
+  }
   const double smoothness = scales_.back() * weights[dimension() - 1];
   return MinimizeLabelField(costs, pair.grid, pair.labels, pair.step, smoothness, FieldMinimizer::kFastPd)
       .labels;

@@ -14,12 +14,14 @@ namespace structlab::registration {
 // For one class of structure (Dokania 2016, (A.7) to (A.15)). A sample is a pair of images; its output, that
 // the segmentations agree, is no choice; the hidden value D is a label for each control point.
 //
-//   joint feature  Phi = -(s_1 sum_p u_1(d_p), ..., s_M sum_p u_M(d_p), s_p sum_(p,q) |d_p - d_q|_1)
+//   joint feature  Phi = -1/N (s_1 sum_p u_1(d_p), ..., s_M sum_p u_M(d_p), s_p sum_(p,q) |d_p - d_q|_1)
 //
-// with displacements in spacings, so that the score v'Phi is minus the energy of Register's label fields with
-// weights s_m v_m of the metrics and the smoothness s_p v_p. The loss is TrainingPair::losses, the penalty of
-// a completion eta times it: Complete is (A.13), LossAugmentedInference (A.15). All three oracles are FastPD,
-// which is not exact. Thread-safe; the pairs must outlive it.
+// with displacements in spacings, so that the score v'Phi is minus 1/N times the energy of Register's label
+// fields with weights s_m v_m of the metrics and the smoothness s_p v_p. N is the number of points that have
+// the class, TrainingPair::points_of_class: energy and loss are both divided by it, so that a point's loss of
+// 0 to 1 stands beside that point's costs, whatever the grid. The loss is TrainingPair::losses, the penalty
+// of a completion eta times it: Complete is (A.13), LossAugmentedInference (A.15). All three oracles are
+// FastPD, which is not exact. Thread-safe; the pairs must outlive it.
 class MetricProblem {
  public:
   using Output = std::monostate;

@@ -193,7 +193,7 @@ TEST(MetricProblem, OraclesFindTheBestLabelField) {
   EXPECT_LT(excess / 60, 0.005);  // FastPD is not exact
 }
 
-// The score is minus the energy of the label field.
+// The score is minus the energy of the label field, a point of the class.
 TEST(MetricProblem, ScoreIsMinusTheEnergy) {
   const Drawn drawn = Draw(5, 40, 32);
   const TrainingPair pair = Measure(drawn, kWholeVoxels, {1});
@@ -201,7 +201,8 @@ TEST(MetricProblem, ScoreIsMinusTheEnergy) {
   const DenseVector w{{0.3, 0.8, 0.6}};
   const LabelField field = MinimizeLabelField(WeightedCosts(pair, {0.6, 0.8}), pair.grid, pair.labels,
                                               pair.step, 0.3, FieldMinimizer::kFastPd);
-  EXPECT_NEAR(-problem.JointFeature(0, {}, field.labels).dot(w), field.energy, 1e-3 * field.energy);
+  EXPECT_NEAR(-problem.JointFeature(0, {}, field.labels).dot(w) * pair.points_of_class[0], field.energy,
+              1e-3 * field.energy);
   EXPECT_EQ(problem.Predict(0, w).hidden, field.labels);
 }
 

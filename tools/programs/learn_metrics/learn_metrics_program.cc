@@ -35,7 +35,7 @@ constexpr char kProgram[] = "learn_metrics";
 struct Arguments {
   std::string pairs, out, params;
   std::vector<std::string> metrics, classes;
-  std::vector<double> c = {0.01, 1, 100}, alpha = {0.01, 1, 100};
+  std::vector<double> c = {1, 10, 100}, alpha = {0.1, 1, 10};
   double eta = 50;
   int folds = 5, threads = 2;
   bool may_be_negative = false, nan_as_zero = false, resample_masks = false, quiet = false;
