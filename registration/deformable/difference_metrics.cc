@@ -13,9 +13,15 @@ class DifferenceMetric : public PatchMetric {
   explicit DifferenceMetric(const Image& fixed) : fixed_(fixed) {}
   int num_statistics() const override { return 1; }
   void AddCells(const CellBar& bar, std::span<double> statistics) const override {
-    AddColumnSums<1>(fixed_, bar, statistics, [](float f, float m, float w, const auto& sums, size_t i) {
-      const float difference = f - m;
-      sums[0][i] += w * (is_square ? difference * difference : std::abs(difference));
+    AddColumnSums<1>(fixed_, bar, statistics, [](const auto& f, const auto& m, const auto& w, auto& sums) {
+      Columns difference = f - m;
+      if constexpr (is_square) {
+        difference *= difference;
+      } else {
+        TakeAbsolute(difference);
+      }
+      Weight(difference, w);
+      sums[0] += difference;
     });
   }
   double Cost(std::span<const double> statistics, double weight) const override {

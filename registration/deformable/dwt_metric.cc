@@ -21,7 +21,8 @@ class WaveletMetric : public PatchMetric {
   void AddCells(const CellBar& bar, std::span<double> statistics) const override {
     const auto width = static_cast<size_t>(bar.width);
     // Column sums of blocks: of the larger coefficient of each pair of columns, and of single columns.
-    std::vector<float> rows(4 * width), sums(width, 0);
+    std::vector<float> rows(4 * width + 1), sums(width, 0);
+    const Pairs pairs = PairsOf(bar.x, width);
     const auto difference = [&](int j, int k, float* to) {
       const float* f = fixed_.values.data() + fixed_.geometry.Offset({0, j, k});
       const int64_t row =
@@ -47,7 +48,7 @@ class WaveletMetric : public PatchMetric {
           Transform(a + width, a + 3 * width, width);
         }
         if (depth == 2 && height == 1) Transform(a, a + width, width);
-        for (int r = 0; r < depth * height; ++r) AddRow(a + static_cast<size_t>(r) * width, bar.x, sums);
+        for (int r = 0; r < depth * height; ++r) AddRow(a + static_cast<size_t>(r) * width, pairs, sums);
       }
     }
     for (int c = 0; c < bar.x.num_cells(); ++c) {
@@ -70,15 +71,26 @@ class WaveletMetric : public PatchMetric {
       b[i] = high;
     }
   }
-  // |a + b| + |a - b| = 2 max(|a|, |b|).
-  static void AddRow(const float* row, const AxisCells& x, std::vector<float>& sums) {
+  // What each column adds: with the next one if `partner` is 1, or on its own.
+  struct Pairs {
+    std::vector<float> partner, factor;
+  };
+  static Pairs PairsOf(const AxisCells& x, size_t width) {
+    Pairs pairs = {std::vector<float>(width, 0), std::vector<float>(width, 0)};
     for (const AxisCells::Range& cell : x.cells) {
-      int i = cell.begin;
-      for (; i + 1 < cell.end; i += 2) {
-        sums[static_cast<size_t>(i)] +=
-            std::numbers::sqrt2_v<float> * std::max(std::abs(row[i]), std::abs(row[i + 1]));
+      for (int i = cell.begin; i < cell.end; i += 2) {
+        const bool is_single = i + 1 == cell.end;
+        pairs.partner[static_cast<size_t>(i)] = is_single ? 0 : 1;
+        pairs.factor[static_cast<size_t>(i)] = is_single ? 1 : std::numbers::sqrt2_v<float>;
       }
-      if (i < cell.end) sums[static_cast<size_t>(i)] += std::abs(row[i]);
+    }
+    return pairs;
+  }
+  // |a + b| + |a - b| = 2 max(|a|, |b|). Reads one number more than the row has.
+  static void AddRow(const float* row, const Pairs& pairs, std::vector<float>& sums) {
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const float a = std::abs(row[i]), b = std::abs(row[i + 1]) * pairs.partner[i];
+      sums[i] += pairs.factor[i] * (a > b ? a : b);
     }
   }
 

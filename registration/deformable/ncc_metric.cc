@@ -18,13 +18,16 @@ class CorrelationMetric : public PatchMetric {
   void AddCells(const CellBar& bar, std::span<double> statistics) const override {
     // About 1/2, so that fewer digits cancel.
     AddColumnSums<5>(fixed_, bar, statistics,
-                     [](float fixed, float moving, float w, const auto& sums, size_t i) {
-                       const float f = fixed - 0.5F, m = moving - 0.5F;
-                       sums[0][i] += w * f;
-                       sums[1][i] += w * m;
-                       sums[2][i] += w * f * f;
-                       sums[3][i] += w * m * m;
-                       sums[4][i] += w * f * m;
+                     [](const auto& fixed, const auto& moving, const auto& w, auto& sums) {
+                       const Columns f = fixed - 0.5F, m = moving - 0.5F;
+                       Columns of_f = f, of_m = m;
+                       Weight(of_f, w);
+                       Weight(of_m, w);
+                       sums[0] += of_f;
+                       sums[1] += of_m;
+                       sums[2] += of_f * f;
+                       sums[3] += of_m * m;
+                       sums[4] += of_f * m;
                      });
   }
   double Cost(std::span<const double> s, double weight) const override {

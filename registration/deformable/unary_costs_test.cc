@@ -227,6 +227,21 @@ TEST(PatchMetric, ConstantPatchesHaveNoCorrelationAndNoInformation) {
   }
 }
 
+// 16 bins; below and above the counts whose logarithms are in a table.
+TEST(PatchMetric, InformationOfLargePatches) {
+  for (const int64_t side : {40, 150}) {
+    const Image a = Random(Grid(side, side, 1), "a"), b = Random(Grid(side, side, 1), "b");
+    std::vector<float> mixed;
+    std::vector<Sample> patch;
+    for (size_t i = 0; i < a.values.size(); ++i) {
+      mixed.push_back(0.7F * a.values[i] + 0.3F * b.values[i]);
+      patch.push_back(
+          {VoxelIndex::Zero(), static_cast<double>(a.values[i]), static_cast<double>(mixed[i]), 1});
+    }
+    EXPECT_NEAR(CostOf("mi", side, a.values, mixed), Direct("mi", patch, 16), 1e-6) << side;
+  }
+}
+
 // The wavelet transform keeps lengths: with one nonzero difference the coefficients are known.
 TEST(PatchMetric, WaveletsOfOneDifference) {
   for (int64_t side : {2, 3, 4, 5}) {
