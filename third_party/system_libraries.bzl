@@ -122,6 +122,14 @@ _ITK_MODULES = [
     "itksys",
 ]
 
+# What registers images; few programs link it.
+_ITK_REGISTRATION_MODULES = [
+    "ITKOptimizersv4",
+    "ITKSmoothing",
+    "ITKSpatialObjects",
+    "ITKStatistics",
+]
+
 # Eigen divides the sums of a product by the caches of the processor, so that another processor gives other last
 # bits. Here the caches are the same on each.
 _EIGEN_DEFINES = [
@@ -151,6 +159,13 @@ def system_libraries():
         header = "/usr/include/ITK-5.2/itkImage.h",
         includes = ["/usr/include/ITK-5.2"],
         linkopts = ["-l%s-5.2" % module for module in _ITK_MODULES],
+    )
+    _system_library(
+        name = "system_itk_registration",
+        package = "libinsighttoolkit5-dev",
+        header = "/usr/include/ITK-5.2/itkMattesMutualInformationImageToImageMetricv4.h",
+        includes = ["/usr/include/ITK-5.2"],
+        linkopts = ["-l%s-5.2" % module for module in _ITK_REGISTRATION_MODULES],
     )
     _system_library(name = "system_jpeg", package = "libjpeg62-turbo-dev", pkg_config = "libjpeg")
     _system_library(name = "system_lapack", package = "liblapack-dev", pkg_config = "lapack")

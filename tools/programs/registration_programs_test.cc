@@ -245,8 +245,8 @@ TEST_F(RegistrationProgramsTest, StopsWhenInterrupted) {
 // The widest line of each help, and that it shows every command.
 TEST_F(RegistrationProgramsTest, HelpFitsIn120Columns) {
   const std::vector<std::pair<ProgramFunction*, std::vector<std::string>>> commands = {
-      {RunWarp, {}},         {RunWarp, {"image"}},   {RunWarp, {"labels"}},
-      {RunWarp, {"points"}}, {RunWarp, {"convert"}}, {RunEvaluateRegistration, {}}};
+      {RunWarp, {}},          {RunWarp, {"image"}},          {RunWarp, {"labels"}}, {RunWarp, {"points"}},
+      {RunWarp, {"convert"}}, {RunEvaluateRegistration, {}}, {RunRegister, {}}};
   for (auto [program, words] : commands) {
     words.push_back("--help");
     const Outcome outcome = RunProgram(program, words);
@@ -414,6 +414,39 @@ TEST_F(RegisterTest, StartsWhereItIsTold) {
                       At("start.mat"), {}, pool_);
   ASSERT_EQ(run(At("start.mat")).status, 0);
   EXPECT_NEAR(static_cast<double>(reg::ReadField(At("out/field.nii.gz")).at(15, 14, 13)[0]), 500, 0.5);
+}
+
+TEST_F(RegisterTest, AlignsAffinelyFirst) {
+  // The second scene turned by 0.3 about the middle: too far for displacements alone.
+  const reg::Image b = reg::ReadImage(At("b.nii.gz"));
+  const reg::Point middle(14.5, 13.5, 12.5);
+  reg::AffineTransform turn;
+  turn.linear = Eigen::AngleAxisd(0.3, reg::Point::UnitZ()).toRotationMatrix();
+  turn.offset = middle - turn.linear * middle;
+  reg::WriteImage(reg::Resample(b, b.geometry, pool_, {reg::Interpolation::kCubicBSpline}, turn),
+                  At("turned.nii.gz"));
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"--fixed=" + At("turned.nii.gz"), "--moving=" + At("b.nii.gz"),
+                                      "--out=" + At("out"), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return RunProgram(RunRegister, words);
+  };
+  for (const char* flag : {"--affine", "--affine=rigid"}) {
+    const Outcome outcome = run({flag});
+    ASSERT_EQ(outcome.status, 0) << outcome.messages;
+    const auto found = reg::AsAffine(reg::ReadTransform(At("out/affine.mat"), {}));
+    ASSERT_TRUE(found.has_value());
+    EXPECT_LT((found->linear - turn.linear).norm(), 0.02) << flag;
+    EXPECT_LT(((*found)(middle)-middle).norm(), 0.25) << flag;
+    const reg::Point place(18, 16, 12);  // where the deformable part may add a little
+    const Eigen::Vector3d away = reg::ReadField(At("out/field.nii.gz")).at(18, 16, 12).cast<double>();
+    EXPECT_LT((place + away - turn(place)).norm(), 0.5) << flag;
+  }
+  ExpectMistake(run({"--affine=similarity"}), 2, "register: --affine: similarity not in {rigid,affine}");
+  reg::WriteField(reg::DisplacementField(b.geometry, Eigen::Vector3f::Zero()), At("zero.nii.gz"));
+  ExpectMistake(run({"--affine", "--initial-transform=" + At("zero.nii.gz")}), 2,
+                "register: --affine: expected an initial transform that is affine, found " +
+                    At("zero.nii.gz") + "; leave out --affine, or the field");
 }
 
 TEST_F(RegisterTest, KeepsWhatItReachedWhenInterrupted) {

@@ -15,6 +15,7 @@
 #include "common/program.h"
 #include "common/progress.h"
 #include "common/table.h"
+#include "registration/affine/affine_registration.h"
 #include "registration/deformable/initial_transform.h"
 #include "registration/deformable/parameter_file.h"
 #include "registration/deformable/registration.h"
@@ -23,6 +24,7 @@
 #include "registration/volumes/image_file.h"
 #include "registration/volumes/overlap.h"
 #include "registration/volumes/resample.h"
+#include "registration/volumes/transform_formats.h"
 #include "tools/programs/output_checks.h"
 #include "tools/programs/register/report.h"
 #include "tools/programs/transform_input.h"
@@ -37,7 +39,7 @@ constexpr char kProgram[] = "register";
 
 struct Arguments {
   std::string fixed, moving, out, fixed_mask, moving_mask, fixed_labels, moving_labels,
-      start = "none", params, weights, pixel_type = "same", interpolation = "linear";
+      start = "none", affine, params, weights, pixel_type = "same", interpolation = "linear";
   float outside = 0;
   int threads = 2;
   bool nan_as_zero = false, resample_masks = false, print_params = false, print_schema = false, quiet = false;
@@ -52,7 +54,9 @@ constexpr char kFooter[] = R"(
   parameters.json         all parameters, for --params
   refinements.tsv         cost before and after each label field
   index.html              a page with pictures, and the command that applies the field
-Images are compared in space (mm), by their headers. Where these place them apart, give --initial-transform.
+  affine.mat              with --affine: the transform that it found, initial transform included (ITK, ANTs)
+Images are compared in space (mm), by their headers. Where these place them apart, give --initial-transform; where
+they are also turned or of another size, give --affine.
 
 Without --params: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
 --print-schema what each means and its range, as JSON Schema.
@@ -80,6 +84,9 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   app.add_option("--initial-transform", a.start,
                  "none, centres (of grids), moments (of mass), or the file of a transform")
       ->capture_default_str();
+  app.add_flag("--affine{affine}", a.affine,
+               "first align affinely, by mutual information; --affine=rigid: by a rotation and a shift")
+      ->check(CLI::IsMember({"rigid", "affine"}));
   app.add_option("--params", a.params, "parameters (JSON)");
   app.add_option("--weights", a.weights, "metrics and classes (JSON), in place of those of --params");
   std::vector<std::string> types = {"same"};
@@ -118,6 +125,7 @@ void CheckFlags(const Arguments& a) {
                            "refinements.tsv", "index.html"}) {
     outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
   }
+  if (!a.affine.empty()) outputs.push_back({"--out", fmt::format("{}/affine.mat", a.out)});
   std::vector<NamedFile> inputs = {VolumeFile("--fixed", a.fixed), VolumeFile("--moving", a.moving)};
   for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--fixed-mask", a.fixed_mask},
                                    {"--moving-mask", a.moving_mask},
@@ -148,25 +156,42 @@ struct Inputs {
   reg::FileFacts moving_facts;
   std::optional<reg::Mask> fixed_mask, moving_mask;
   std::optional<reg::LabelMap> fixed_labels, moving_labels;
+  std::optional<reg::SpatialTransform> affine;  // what --affine found
   reg::DisplacementField start;
 };
 
-reg::DisplacementField StartOf(const Arguments& a, const Inputs& inputs, common::ThreadPool& pool,
-                               std::FILE* messages) {
+// What --initial-transform says.
+reg::SpatialTransform InitialTransform(const Arguments& a, const Inputs& inputs, std::FILE* messages) {
   const reg::Geometry& grid = inputs.fixed.geometry;
-  if (a.start == "none") return {};
-  if (a.start == "centres") {
-    return reg::FieldOf(reg::CentresTransform(grid, inputs.moving.geometry), grid, pool);
-  }
-  if (a.start == "moments")
-    return reg::FieldOf(reg::MomentsTransform(inputs.fixed, inputs.moving), grid, pool);
+  if (a.start == "none") return {grid.dimension, {}};
+  if (a.start == "centres") return {grid.dimension, {reg::CentresTransform(grid, inputs.moving.geometry)}};
+  if (a.start == "moments") return {grid.dimension, {reg::MomentsTransform(inputs.fixed, inputs.moving)}};
   const TransformArguments transform = {.transforms = {a.start}, .fixed = a.fixed, .moving = a.moving};
   const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
   if (loaded.transform.dimension != grid.dimension) {
     common::ThrowDataError(a.start, fmt::format("{} dimensions as the images have", grid.dimension),
                            fmt::format("{}", loaded.transform.dimension));
   }
-  return reg::FieldOf(loaded.transform, grid, pool);
+  return loaded.transform;
+}
+
+template <class Value>
+const Value* Pointer(const std::optional<Value>& value) {
+  return value ? &*value : nullptr;
+}
+
+// The initial transform with what --affine adds to it.
+reg::SpatialTransform AlignAffinely(const Arguments& a, const Inputs& inputs,
+                                    const reg::SpatialTransform& initial, common::ThreadPool& pool) {
+  const std::optional<reg::AffineTransform> start = reg::AsAffine(initial);
+  if (!start) {
+    common::ThrowUsageError("--affine", "an initial transform that is affine", a.start,
+                            "leave out --affine, or the field");
+  }
+  const reg::AffinePair pair = {inputs.fixed, inputs.moving, Pointer(inputs.fixed_mask),
+                                Pointer(inputs.moving_mask)};
+  const reg::AffineKind kind = a.affine == "rigid" ? reg::AffineKind::kRigid : reg::AffineKind::kAffine;
+  return {initial.dimension, {reg::RegisterAffine(pair, *start, kind, pool)}};
 }
 
 Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
@@ -179,13 +204,13 @@ Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
   inputs.moving_mask = reader.ReadMaskOn(inputs.moving, a.moving_mask, pool);
   inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
   inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
-  inputs.start = StartOf(a, inputs, pool, messages);
+  reg::SpatialTransform start = InitialTransform(a, inputs, messages);
+  if (!a.affine.empty()) {
+    start = AlignAffinely(a, inputs, start, pool);
+    inputs.affine = start;
+  }
+  if (!start.steps.empty()) inputs.start = reg::FieldOf(start, inputs.fixed.geometry, pool);
   return inputs;
-}
-
-template <class Value>
-const Value* Pointer(const std::optional<Value>& value) {
-  return value ? &*value : nullptr;
 }
 
 reg::RegistrationResult RegisterWithProgress(const Arguments& a, const Inputs& inputs,
@@ -296,6 +321,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const reg::Image warped = reg::WarpImage(inputs.moving, result.field, pool, resample);
   const reg::PixelType type = reg::PixelTypeNamed(a.pixel_type).value_or(inputs.moving_facts.type);
   reg::WriteField(result.field, path("field.nii.gz"));
+  if (inputs.affine) {
+    reg::WriteTransform(*inputs.affine, reg::TransformFormat::kItk, path("affine.mat"), {}, pool);
+  }
   const int64_t clamped = reg::WriteImage(warped, path("warped.nii.gz"), type);
   if (clamped > 0) {
     std::fprintf(messages,

@@ -1,0 +1,206 @@
+#include "registration/affine/affine_registration.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "registration/affine/mutual_information.h"
+#include "registration/volumes/resample.h"
+
+namespace structlab::registration {
+namespace {
+
+constexpr int64_t kLeastSide = 4;  // voxels
+// Volumes beyond these factors are no longer those of the same thing.
+constexpr double kLeastScale = 0.1, kLargestScale = 10;
+
+constexpr uint64_t kSeed = 1;
+constexpr int64_t kMaxSamples = 30'000;
+constexpr double kSmoothing = 0.7;  // standard deviation, in voxels of the level
+constexpr int kMaxSteps = 100, kMaxHalvings = 10;
+constexpr double kLeastStep = 1e-3;  // in voxels of the level
+constexpr double kLeastRise = 1e-4;  // of what the gradient promises
+constexpr double kLeastShare = 0.7;  // of the overlap at the start of a level
+
+void CheckMask(const char* what, const Mask* mask, const Image& image) {
+  if (mask == nullptr) return;
+  if (!AreSame(mask->geometry, image.geometry)) {
+    common::ThrowUsageError(what, fmt::format("the grid of its image, {}", Describe(image.geometry)),
+                            Describe(mask->geometry));
+  }
+  if (std::ranges::any_of(mask->values, [](uint8_t inside) { return inside != 0; })) return;
+  common::ThrowDataError(what, "voxels inside", "none");
+}
+
+void CheckImage(const char* what, const Image& image) {
+  for (int a = 0; a < image.geometry.dimension; ++a) {
+    if (image.geometry.size[a] >= kLeastSide) continue;
+    common::ThrowDataError(what, fmt::format("at least {} voxels along each axis", kLeastSide),
+                           Describe(image.geometry), "use --initial-transform=moments without --affine");
+  }
+  const auto [least, most] = std::ranges::minmax(image.values);
+  if (least < most) return;
+  common::ThrowDataError(what, "grey values that differ", "a constant image");
+}
+
+bool IsInside(const Geometry& grid, const Point& point) {
+  const Point at = grid.IndexOf(point);
+  bool is_inside = true;
+  for (int a = 0; a < grid.dimension; ++a) {
+    is_inside &= at[a] >= 0 && at[a] <= static_cast<double>(grid.size[a] - 1);
+  }
+  return is_inside;
+}
+
+bool IsInside(const Mask& mask, const Point& point) {
+  if (!IsInside(mask.geometry, point)) return false;
+  const Point at = mask.geometry.IndexOf(point);
+  return mask.at(std::lround(at[0]), std::lround(at[1]), std::lround(at[2])) != 0;
+}
+
+// Some fixed voxel's place under the start is in the moving image, both inside of their masks.
+bool Overlap(const AffinePair& pair, const AffineTransform& start) {
+  const Geometry& grid = pair.fixed.geometry;
+  for (int64_t v = 0; v < grid.num_voxels(); ++v) {
+    if (pair.fixed_mask != nullptr && pair.fixed_mask->values[static_cast<size_t>(v)] == 0) continue;
+    const Point to = start(grid.PointOf(grid.IndexAt(v).cast<double>()));
+    if (pair.moving_mask != nullptr ? IsInside(*pair.moving_mask, to) : IsInside(pair.moving.geometry, to)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The images at about a `factor`th of the resolution, a little smoothed; axes of few voxels keep them.
+Image AtLevel(const Image& image, int64_t factor, common::ThreadPool& pool) {
+  VoxelIndex factors = VoxelIndex::Ones();
+  double finest = std::numeric_limits<double>::infinity();
+  for (int a = 0; a < image.geometry.dimension; ++a) {
+    factors[a] = std::clamp<int64_t>(image.geometry.size[a] / 12, 1, factor);
+    finest = std::min(finest, image.geometry.spacing[a] * static_cast<double>(factors[a]));
+  }
+  return Smooth(Reduce(image, factors, pool), kSmoothing * finest, pool);
+}
+
+// Places in the fixed image, one at random in each of as many equal shares of its voxels.
+std::vector<Point> Samples(const Geometry& grid, const Mask* mask) {
+  common::RandomStream random(kSeed, "samples of an affine registration");
+  const int64_t share = (grid.num_voxels() + kMaxSamples - 1) / kMaxSamples;
+  std::vector<Point> samples;
+  for (int64_t first = 0; first < grid.num_voxels(); first += share) {
+    const int64_t voxel = first + static_cast<int64_t>(random.UniformIndex(static_cast<uint64_t>(share)));
+    Point index = grid.IndexAt(std::min(voxel, grid.num_voxels() - 1)).cast<double>();
+    for (int a = 0; a < grid.dimension; ++a) {
+      index[a] = std::clamp(index[a] + random.Uniform(-0.5, 0.5), 0.0, static_cast<double>(grid.size[a] - 1));
+    }
+    const Point point = grid.PointOf(index);
+    if (mask == nullptr || IsInside(*mask, point)) samples.push_back(point);
+  }
+  return samples;
+}
+
+// Climbs from `at` on by BFGS with halved steps; `voxel` is the length of the first step and the longest one.
+Eigen::VectorXd Climb(MutualInformation& metric, Eigen::VectorXd at, double voxel) {
+  InformationValue value = metric.At(at);
+  const double least_share = kLeastShare * value.share;
+  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(at.size(), at.size());
+  Eigen::MatrixXd curvature;  // inverse of minus the second derivatives
+  bool is_fresh = true;
+  for (int i = 0; i < kMaxSteps && value.gradient.norm() > 0; ++i) {
+    if (is_fresh) curvature = voxel / value.gradient.norm() * identity;
+    Eigen::VectorXd step = curvature * value.gradient;
+    step *= std::min(1.0, voxel / step.norm());
+    InformationValue next;
+    int halvings = 0;
+    for (; halvings < kMaxHalvings; ++halvings, step /= 2) {
+      next = metric.At(at + step);
+      if (next.share >= least_share &&
+          next.information >= value.information + kLeastRise * step.dot(value.gradient)) {
+        break;
+      }
+    }
+    if (halvings == kMaxHalvings) {
+      if (is_fresh) break;
+      is_fresh = true;
+      continue;
+    }
+    const Eigen::VectorXd fall = value.gradient - next.gradient;
+    const double along = fall.dot(step);
+    at += step;
+    value = next;
+    if (step.norm() < kLeastStep * voxel) {
+      if (is_fresh) break;
+      is_fresh = true;
+      continue;
+    }
+    if (along <= 1e-10 * fall.norm() * step.norm()) continue;  // not concave here
+    if (is_fresh) curvature = along / fall.squaredNorm() * identity;
+    is_fresh = false;
+    const Eigen::MatrixXd left = identity - step * fall.transpose() / along;
+    curvature = left * curvature * left.transpose() + step * step.transpose() / along;
+  }
+  return at;
+}
+
+// What the registration finds; the motion comes before the start.
+AffineTransform FindMotion(const AffinePair& pair, const AffineTransform& start, AffineKind kind,
+                           common::ThreadPool& pool) {
+  const Geometry& grid = pair.fixed.geometry;
+  const Point last = (grid.size - VoxelIndex::Ones()).cast<double>();
+  const MotionSpace space = {.kind = kind,
+                             .dimension = grid.dimension,
+                             .centre = grid.PointOf(last / 2),
+                             .radius = last.cwiseProduct(grid.spacing).norm() / 4};
+  Eigen::VectorXd found = Eigen::VectorXd::Zero(space.num_parameters());
+  for (const int64_t factor : {4, 2, 1}) {
+    const Image fixed = AtLevel(pair.fixed, factor, pool), moving = AtLevel(pair.moving, factor, pool);
+    MutualInformation metric(fixed, moving, pair.moving_mask, start, space,
+                             Samples(fixed.geometry, pair.fixed_mask));
+    double voxel = 0;
+    for (int a = 0; a < grid.dimension; ++a) voxel = std::max(voxel, fixed.geometry.spacing[a]);
+    found = Climb(metric, found, voxel);
+    if (factor > 1) continue;
+    const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(found.size());
+    return metric.MotionAt(metric.At(found).information > metric.At(nothing).information ? found : nothing);
+  }
+  return {};
+}
+
+}  // namespace
+
+AffineTransform RegisterAffine(const AffinePair& pair, const AffineTransform& start, AffineKind kind,
+                               common::ThreadPool& pool) {
+  if (pair.fixed.geometry.dimension != pair.moving.geometry.dimension) {
+    common::ThrowUsageError(
+        "moving image", fmt::format("{} dimensions as the fixed image has", pair.fixed.geometry.dimension),
+        fmt::format("{}", pair.moving.geometry.dimension));
+  }
+  CheckMask("fixed mask", pair.fixed_mask, pair.fixed);
+  CheckMask("moving mask", pair.moving_mask, pair.moving);
+  CheckImage("fixed image", pair.fixed);
+  CheckImage("moving image", pair.moving);
+  if (!Overlap(pair, start)) {
+    common::ThrowDataError("moving image",
+                           fmt::format("an overlap with the fixed image, {}", Describe(pair.fixed.geometry)),
+                           Describe(pair.moving.geometry), "give an initial transform");
+  }
+  const AffineTransform motion = FindMotion(pair, start, kind, pool);
+  const double scale = motion.linear.determinant();
+  if (!motion.linear.allFinite() || !motion.offset.allFinite() || !(scale > kLeastScale) ||
+      !(scale < kLargestScale)) {
+    common::ThrowDataError(
+        "affine registration",
+        fmt::format("a motion that multiplies volumes by {} to {}", kLeastScale, kLargestScale),
+        fmt::format("the factor {:.3g}", scale),
+        "give masks or an initial transform, or register without it");
+  }
+  return Compose(motion, start);
+}
+
+}  // namespace structlab::registration
