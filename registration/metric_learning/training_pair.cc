@@ -24,9 +24,12 @@ class DiceLoss : public PatchMetric {
   explicit DiceLoss(const Image& fixed) : fixed_(fixed) {}
   int num_statistics() const override { return 2; }
   void AddCells(const CellBar& bar, std::span<double> statistics) const override {
-    AddColumnSums<2>(fixed_, bar, statistics, [](float f, float m, float w, const auto& sums, size_t i) {
-      sums[0][i] += w * (f + m);
-      sums[1][i] += w * f * m;
+    AddColumnSums<2>(fixed_, bar, statistics, [](const auto& f, const auto& m, const auto& w, auto& sums) {
+      Columns of_either = f + m, of_both = f * m;
+      Weight(of_either, w);
+      Weight(of_both, w);
+      sums[0] += of_either;
+      sums[1] += of_both;
     });
   }
   double Cost(std::span<const double> s, double) const override {
