@@ -200,6 +200,11 @@ Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
                             {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
   inputs.fixed = reader.ReadImage(a.fixed);
   inputs.moving = reader.ReadImage(a.moving, &inputs.moving_facts);
+  const int dimension = inputs.fixed.geometry.dimension;
+  if (inputs.moving.geometry.dimension != dimension) {
+    common::ThrowDataError(a.moving, fmt::format("{} dimensions as {} has", dimension, a.fixed),
+                           fmt::format("{}", inputs.moving.geometry.dimension));
+  }
   inputs.fixed_mask = reader.ReadMaskOn(inputs.fixed, a.fixed_mask, pool);
   inputs.moving_mask = reader.ReadMaskOn(inputs.moving, a.moving_mask, pool);
   inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
