@@ -91,7 +91,7 @@ VoxelIndex ReductionOf(const Geometry& geometry, int64_t factor) {
 
 void CheckOverlap(const PreparedImages& images, const DisplacementField& start, ThreadPool& pool) {
   const Geometry& moving = images.moving.geometry;
-  const Image inside = WarpImage(Image(moving, 1), start, pool);
+  const Image inside = WarpImage(Image(moving, 1), start, pool, {Interpolation::kNearest});
   if (std::ranges::any_of(inside.values, [](float value) { return value > 0; })) return;
   common::ThrowDataError(
       "moving image",

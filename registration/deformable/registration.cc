@@ -44,7 +44,9 @@ class Level {
         costs_(images_.fixed, Present(images_.fixed_weights), grid_, MetricNames(options)),
         labels_(options.label_set, options.label_steps, images.fixed.geometry.dimension),
         at_rest_(options.label_set, 0, images.fixed.geometry.dimension),
-        scales_(options.metrics.size(), 1) {
+        scales_(options.metrics.size(), 1),
+        has_mask_(
+            std::ranges::any_of(images.moving_weights.values, [](float weight) { return weight != 1; })) {
     for (const ClassWeights& c : options.classes) class_labels_.push_back(c.label);
   }
 
@@ -52,7 +54,7 @@ class Level {
   bool Run(int level, DisplacementField& field, std::vector<Refinement>& refinements,
            const RegistrationObserver& observer) {
     double range = options_.range * grid_.spacing();
-    Warp(field);
+    warped_ = Warped(field);
     if (options_.divides_by_mean) FindScales(range / labels_.steps());
     Eigen::ArrayXd costs = CostsAtRest();
     double most_overlap = Overlap();
@@ -63,7 +65,7 @@ class Level {
       const LabelField found = MinimizeLabelField(unaries, grid_, labels_, step, options_.smoothness,
                                                   options_.minimizer, options_.proves_bounds);
       DisplacementField next = Compose(Displacements(found.labels, step), field, pool_);
-      Warp(next);
+      MovingImages last = std::exchange(warped_, Warped(next));
       Eigen::ArrayXd next_costs = CostsAtRest();
       const auto [before, after] = MeansOfKnown(costs, next_costs);
       const Refinement refinement = {
@@ -80,7 +82,7 @@ class Level {
         costs = std::move(next_costs);
         most_overlap = std::max(most_overlap, Overlap());
       } else {
-        Warp(field);
+        warped_ = std::move(last);
       }
       refinements.push_back(refinement);
       if (observer && !observer(refinement)) return false;
@@ -89,31 +91,41 @@ class Level {
     return true;
   }
 
-  // The costs of points under two fields, both with the scales of the last run.
-  std::pair<double, double> Compare(const DisplacementField& start, const DisplacementField& end) {
-    Warp(start);
-    const Eigen::ArrayXd at_start = CostsAtRest();
-    Warp(end);
-    return MeansOfKnown(at_start, CostsAtRest());
+  // The costs of points under a field and under that of the last run, both with the scales of that run.
+  std::pair<double, double> CompareWith(const DisplacementField& start) {
+    const Eigen::ArrayXd at_end = CostsAtRest();
+    warped_ = Warped(start);
+    return MeansOfKnown(CostsAtRest(), at_end);
   }
 
  private:
-  void Warp(const DisplacementField& field) {
-    moved_ = WarpImage(images_.moving, field, pool_);
-    if (!images_.moving_weights.values.empty())
-      moved_weights_ = WarpImage(images_.moving_weights, field, pool_);
-    if (!class_labels_.empty()) moved_labels_ = WarpLabels(images_.moving_labels, field, pool_);
+  // On the fixed grid.
+  struct MovingImages {
+    Image image, weights;
+    LabelMap labels;
+  };
+
+  MovingImages Warped(const DisplacementField& field) const {
+    MovingImages warped;
+    warped.image = WarpImage(images_.moving, field, pool_);
+    if (Present(images_.moving_weights) != nullptr) {
+      // Weights that are all 1 are 1 inside of the image and 0 outside, for which the nearest voxel suffices.
+      const Interpolation interpolation = has_mask_ ? Interpolation::kLinear : Interpolation::kNearest;
+      warped.weights = WarpImage(images_.moving_weights, field, pool_, {interpolation});
+    }
+    if (!class_labels_.empty()) warped.labels = WarpLabels(images_.moving_labels, field, pool_);
+    return warped;
   }
 
   // Voxels of the fixed image whose places are in the moving one.
   double Overlap() const {
     double sum = 0;
-    for (const float weight : moved_weights_.values) sum += static_cast<double>(weight);
+    for (const float weight : warped_.weights.values) sum += static_cast<double>(weight);
     return sum;
   }
 
   std::vector<Eigen::MatrixXf> CostsOfMetrics(const DisplacementLabels& labels, double step) const {
-    return costs_.Compute(moved_, Present(moved_weights_), labels, step, pool_);
+    return costs_.Compute(warped_.image, Present(warped_.weights), labels, step, pool_);
   }
 
   void FindScales(double step) {
@@ -142,7 +154,7 @@ class Level {
       for (size_t m = 0; m < of_metrics.size(); ++m) sum += weight(m, -1) * of_metrics[m];
       return sum;
     }
-    const auto classes = DominantClasses(moved_labels_, grid_, labels, step, class_labels_);
+    const auto classes = DominantClasses(warped_.labels, grid_, labels, step, class_labels_);
     for (size_t m = 0; m < of_metrics.size(); ++m) {
       sum += of_metrics[m].cwiseProduct(classes.unaryExpr([&](int8_t c) { return weight(m, c); }));
     }
@@ -169,8 +181,8 @@ class Level {
   DisplacementLabels labels_, at_rest_;
   std::vector<double> scales_;  // of metrics
   std::vector<int32_t> class_labels_;
-  Image moved_, moved_weights_;
-  LabelMap moved_labels_;
+  bool has_mask_;  // of the moving image
+  MovingImages warped_;
 };
 
 }  // namespace
@@ -206,7 +218,7 @@ RegistrationResult Register(const RegistrationPair& pair, const RegistrationOpti
     if (factor > 1 && result.is_complete) continue;
     // Finer levels would have been: the coarser field is compared where it is.
     const DisplacementField start = OnGrid(pair.start, images.fixed.geometry, pool);
-    std::tie(result.cost_of_start, result.cost) = level.Compare(start, result.field);
+    std::tie(result.cost_of_start, result.cost) = level.CompareWith(start);
     result.is_start = !(result.cost < result.cost_of_start);
     if (result.is_start) result.field = start;
   }

@@ -23,32 +23,42 @@ ShiftedBar::ShiftedBar(const Image& volume, bool outside_is_zero, double max_shi
       width_(volume.geometry.size[0]),
       pad_(static_cast<int64_t>(std::ceil(std::abs(max_shift))) + 1) {}
 
-void ShiftedBar::AddRow(int64_t y, int64_t z, float factor, float* to) const {
+bool ShiftedBar::AddRow(int64_t y, int64_t z, float factor, bool is_first, float* to) const {
   const VoxelIndex& size = volume_.geometry.size;
   const bool is_outside = y < 0 || y >= size[1] || z < 0 || z >= size[2];
-  if (factor == 0 || (is_outside && outside_is_zero_)) return;
+  if (factor == 0 || (is_outside && outside_is_zero_)) return false;
   const int64_t at_y = std::clamp<int64_t>(y, 0, size[1] - 1), at_z = std::clamp<int64_t>(z, 0, size[2] - 1);
   const float* from = volume_.values.data() + volume_.geometry.Offset({0, at_y, at_z});
-  for (int64_t i = 0; i < width_; ++i) to[i] += factor * from[i];
+  if (is_first) {
+    for (int64_t i = 0; i < width_; ++i) to[i] = factor * from[i];
+  } else {
+    for (int64_t i = 0; i < width_; ++i) to[i] += factor * from[i];
+  }
+  return true;
 }
 
 void ShiftedBar::Move(const AxisCells::Range& y, const AxisCells::Range& z, double shift_y, double shift_z) {
   const Shift by_y(shift_y), by_z(shift_z);
   const int64_t stride = width_ + 2 * pad_;
   num_rows_ = int64_t{y.size()} * z.size();
-  rows_.assign(static_cast<size_t>(num_rows_ * stride), 0);
+  rows_.resize(static_cast<size_t>(num_rows_ * stride));
   float* row = rows_.data();
   for (int k = z.begin; k < z.end; ++k) {
     for (int j = y.begin; j < y.end; ++j, row += stride) {
       float* to = row + pad_;
+      bool is_first = true;
       for (const int64_t next_z : {0, 1}) {
-        const float of_z = next_z == 1 ? by_z.share : 1 - by_z.share;
-        AddRow(j + by_y.whole, k + by_z.whole + next_z, of_z * (1 - by_y.share), to);
-        AddRow(j + by_y.whole + 1, k + by_z.whole + next_z, of_z * by_y.share, to);
+        for (const int64_t next_y : {0, 1}) {
+          const float factor =
+              (next_z == 1 ? by_z.share : 1 - by_z.share) * (next_y == 1 ? by_y.share : 1 - by_y.share);
+          const bool is_added =
+              AddRow(j + by_y.whole + next_y, k + by_z.whole + next_z, factor, is_first, to);
+          is_first &= !is_added;
+        }
       }
-      if (outside_is_zero_) continue;
-      std::fill(row, to, to[0]);
-      std::fill(to + width_, to + width_ + pad_, to[width_ - 1]);
+      if (is_first) std::fill(to, to + width_, 0.0F);
+      std::fill(row, to, outside_is_zero_ ? 0 : to[0]);
+      std::fill(to + width_, to + width_ + pad_, outside_is_zero_ ? 0 : to[width_ - 1]);
     }
   }
 }

@@ -22,7 +22,8 @@ class ShiftedBar {
   void Along(double shift, std::vector<float>& rows) const;
 
  private:
-  void AddRow(int64_t y, int64_t z, float factor, float* to) const;
+  // Adds a row of the volume, or writes it if it is the first; false if it counts nothing.
+  bool AddRow(int64_t y, int64_t z, float factor, bool is_first, float* to) const;
 
   const Image& volume_;
   bool outside_is_zero_;

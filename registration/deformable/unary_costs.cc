@@ -12,6 +12,7 @@ namespace structlab::registration {
 namespace {
 
 constexpr double kLeastShare = 0.2;  // of a patch's voxels, for a cost
+constexpr int64_t kLeastTasks = 40;  // of one call, as far as there are layers and rows of labels
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 
 // Labels that differ along the first axis only.
@@ -56,19 +57,16 @@ void AddPatch(const std::vector<double>& cells, const AxisCells::Range& x, const
   }
 }
 
-// The costs of a row of labels at the points of one layer.
-class LayerTask {
+// The costs of a row of labels at the points of some layers, one after the other along z. What the patches of
+// neighbouring layers share is computed once.
+class SlabTask {
  public:
-  LayerTask(const Image* fixed_weights, const ControlGrid& grid,
-            const std::vector<std::unique_ptr<PatchMetric>>& metrics, int layer, const LabelRow& labels)
-      : fixed_weights_(fixed_weights), grid_(grid), metrics_(metrics), layer_(layer), labels_(labels) {
+  SlabTask(const Image* fixed_weights, const ControlGrid& grid,
+           const std::vector<std::unique_ptr<PatchMetric>>& metrics, AxisCells::Range layers,
+           const LabelRow& labels)
+      : fixed_weights_(fixed_weights), grid_(grid), metrics_(metrics), layers_(layers), labels_(labels) {
     for (const auto& metric : metrics) sizes_.push_back(static_cast<size_t>(metric->num_statistics()));
-    const size_t cells = static_cast<size_t>(x().num_cells()) * static_cast<size_t>(y().num_cells());
-    statistics_.resize(labels.labels.size());
-    for (auto& of_label : statistics_) {
-      for (const size_t size : sizes_) of_label.emplace_back(cells * size, 0.0);
-      of_label.emplace_back(cells, 0.0);  // weights
-    }
+    sizes_.push_back(1);  // weights
   }
 
   // `step` in voxels along each axis.
@@ -80,8 +78,16 @@ class LayerTask {
     const bool is_weighted = moved_weights != nullptr || fixed_weights_ != nullptr;
     ShiftedBar bar_weights(moved_weights != nullptr ? *moved_weights : moved, true, longest);
     const AxisCells& z = grid_.cells(2);
-    const AxisCells::Range& patch = z.patches[static_cast<size_t>(layer_)];
-    for (int cz = patch.begin; cz < patch.end; ++cz) {
+    std::map<int, Statistics> sums;  // of the layers whose patches have begun
+    Statistics of_slice;
+    for (int cz = 0; cz < z.num_cells(); ++cz) {
+      std::vector<int> layers;
+      for (int layer = layers_.begin; layer < layers_.end; ++layer) {
+        const AxisCells::Range& patch = z.patches[static_cast<size_t>(layer)];
+        if (cz >= patch.begin && cz < patch.end) layers.push_back(layer);
+      }
+      if (layers.empty()) continue;
+      Clear(of_slice);
       for (int cy = 0; cy < y().num_cells(); ++cy) {
         const AxisCells::Range& in_y = y().cells[static_cast<size_t>(cy)];
         const AxisCells::Range& in_z = z.cells[static_cast<size_t>(cz)];
@@ -100,16 +106,51 @@ class LayerTask {
             MultiplyByFixed(cells);
             cells.weights = weights_.data();
           }
-          Add(cells, cy, statistics_[l]);
+          Add(cells, cy, of_slice[l]);
+        }
+      }
+      for (const int layer : layers) {
+        AddTo(sums[layer], of_slice);
+        if (cz + 1 == z.patches[static_cast<size_t>(layer)].end) {
+          Finish(layer, sums[layer], costs);
+          sums.erase(layer);
         }
       }
     }
-    for (size_t l = 0; l < labels_.labels.size(); ++l) Finish(l, costs);
+    for (int layer = layers_.begin; layer < layers_.end; ++layer) {
+      if (z.patches[static_cast<size_t>(layer)].size() == 0) Finish(layer, {}, costs);
+    }
   }
 
  private:
+  // Numbers of the cells of x and y, of a label and a metric (the last: weights).
+  using Statistics = std::vector<std::vector<std::vector<double>>>;
+
   const AxisCells& x() const { return grid_.cells(0); }
   const AxisCells& y() const { return grid_.cells(1); }
+
+  void Clear(Statistics& statistics) const {
+    const size_t cells = static_cast<size_t>(x().num_cells()) * static_cast<size_t>(y().num_cells());
+    statistics.resize(labels_.labels.size());
+    for (auto& of_label : statistics) {
+      of_label.resize(sizes_.size());
+      for (size_t m = 0; m < sizes_.size(); ++m) of_label[m].assign(cells * sizes_[m], 0.0);
+    }
+  }
+
+  static void AddTo(Statistics& sums, const Statistics& statistics) {
+    if (sums.empty()) {
+      sums = statistics;
+      return;
+    }
+    for (size_t l = 0; l < sums.size(); ++l) {
+      for (size_t m = 0; m < sums[l].size(); ++m) {
+        double* to = sums[l][m].data();
+        const double* from = statistics[l][m].data();
+        for (size_t i = 0; i < sums[l][m].size(); ++i) to[i] += from[i];
+      }
+    }
+  }
 
   void MultiplyByFixed(const CellBar& bar) {
     if (fixed_weights_ == nullptr) return;
@@ -129,19 +170,22 @@ class LayerTask {
           bar, std::span(statistics[m])
                    .subspan(static_cast<size_t>(cy) * num_cells * sizes_[m], num_cells * sizes_[m]));
     }
+    double* weights = statistics.back().data() + static_cast<size_t>(cy) * num_cells;
+    if (bar.weights == nullptr) {
+      for (size_t c = 0; c < num_cells; ++c) {
+        weights[c] += static_cast<double>(x().cells[c].size()) * bar.num_rows();
+      }
+      return;
+    }
+    std::vector<float> columns(static_cast<size_t>(bar.width), 0);
+    for (int r = 0; r < bar.num_rows(); ++r) {
+      const float* row = bar.weights + int64_t{r} * bar.width;
+      for (size_t i = 0; i < columns.size(); ++i) columns[i] += row[i];
+    }
     for (size_t c = 0; c < num_cells; ++c) {
-      double& weight = statistics.back()[static_cast<size_t>(cy) * num_cells + c];
       const AxisCells::Range& cell = x().cells[c];
-      if (bar.weights == nullptr) {
-        weight += static_cast<double>(cell.size()) * bar.num_rows();
-        continue;
-      }
-      double sum = 0;
-      for (int r = 0; r < bar.num_rows(); ++r) {
-        const float* row = bar.weights + int64_t{r} * bar.width;
-        for (int i = cell.begin; i < cell.end; ++i) sum += static_cast<double>(row[i]);
-      }
-      weight += sum;
+      for (int i = cell.begin; i < cell.end; ++i)
+        weights[c] += static_cast<double>(columns[static_cast<size_t>(i)]);
     }
   }
 
@@ -150,8 +194,13 @@ class LayerTask {
            axis.cells[static_cast<size_t>(patch.begin)].begin;
   }
 
-  void Finish(size_t l, std::vector<Eigen::MatrixXf>& costs) const {
-    const AxisCells::Range& in_z = grid_.cells(2).patches[static_cast<size_t>(layer_)];
+  void Finish(int layer, const Statistics& statistics, std::vector<Eigen::MatrixXf>& costs) const {
+    for (size_t l = 0; l < labels_.labels.size(); ++l) FinishLabel(l, layer, statistics, costs);
+  }
+
+  void FinishLabel(size_t l, int layer, const Statistics& statistics,
+                   std::vector<Eigen::MatrixXf>& costs) const {
+    const AxisCells::Range& in_z = grid_.cells(2).patches[static_cast<size_t>(layer)];
     const int width = x().num_cells();
     const auto nx = static_cast<int>(grid_.size()[0]), ny = static_cast<int>(grid_.size()[1]);
     std::vector<double> weight(1);
@@ -161,19 +210,19 @@ class LayerTask {
       const AxisCells::Range& in_y = y().patches[static_cast<size_t>(py)];
       for (int px = 0; px < nx; ++px) {
         const AxisCells::Range& in_x = x().patches[static_cast<size_t>(px)];
-        const Eigen::Index point = px + Eigen::Index{nx} * (py + Eigen::Index{ny} * layer_);
+        const Eigen::Index point = px + Eigen::Index{nx} * (py + Eigen::Index{ny} * layer);
         const bool is_empty = in_x.size() == 0 || in_y.size() == 0 || in_z.size() == 0;
         double voxels = 0;
         if (!is_empty) {
           voxels = VoxelsOf(x(), in_x) * VoxelsOf(y(), in_y) * VoxelsOf(grid_.cells(2), in_z);
-          AddPatch(statistics_[l].back(), in_x, in_y, width, weight);
+          AddPatch(statistics[l].back(), in_x, in_y, width, weight);
         }
         const bool is_known = !is_empty && weight[0] >= kLeastShare * voxels;
         for (size_t m = 0; m < metrics_.size(); ++m) {
           float& cost = costs[m](labels_.labels[l].first, point);
           cost = kUnknown;
           if (!is_known) continue;
-          AddPatch(statistics_[l][m], in_x, in_y, width, sums[m]);
+          AddPatch(statistics[l][m], in_x, in_y, width, sums[m]);
           cost = static_cast<float>(metrics_[m]->Cost(sums[m], weight[0]));
         }
       }
@@ -183,10 +232,9 @@ class LayerTask {
   const Image* fixed_weights_;
   const ControlGrid& grid_;
   const std::vector<std::unique_ptr<PatchMetric>>& metrics_;
-  int layer_;
+  AxisCells::Range layers_;
   const LabelRow& labels_;
-  std::vector<size_t> sizes_;
-  std::vector<std::vector<std::vector<double>>> statistics_;  // of a label, a metric (the last: weights)
+  std::vector<size_t> sizes_;  // of metrics and of weights
   std::vector<float> rows_, weights_;
 };
 
@@ -211,11 +259,14 @@ std::vector<Eigen::MatrixXf> UnaryCosts::Compute(const Image& moved, const Image
   std::vector<Eigen::MatrixXf> costs(metrics_.size(), Eigen::MatrixXf(labels.size(), grid_.num_points()));
   const std::vector<LabelRow> rows = RowsOf(labels);
   const Point voxels = Point::Constant(step).cwiseQuotient(fixed_.geometry.spacing);
-  const int64_t num_rows = std::ssize(rows);
-  common::ParallelFor(pool, grid_.size()[2] * num_rows, [&](int64_t task) {
-    LayerTask layer(fixed_weights_, grid_, metrics_, static_cast<int>(task / num_rows),
-                    rows[static_cast<size_t>(task % num_rows)]);
-    layer.Run(moved, moved_weights, voxels, costs);
+  const int64_t num_rows = std::ssize(rows), num_layers = grid_.size()[2];
+  const int64_t num_slabs = std::min(num_layers, (kLeastTasks + num_rows - 1) / num_rows);
+  common::ParallelFor(pool, num_slabs * num_rows, [&](int64_t task) {
+    const int64_t slab = task / num_rows;
+    const AxisCells::Range layers = {static_cast<int>(slab * num_layers / num_slabs),
+                                     static_cast<int>((slab + 1) * num_layers / num_slabs)};
+    SlabTask(fixed_weights_, grid_, metrics_, layers, rows[static_cast<size_t>(task % num_rows)])
+        .Run(moved, moved_weights, voxels, costs);
   });
   return costs;
 }

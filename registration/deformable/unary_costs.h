@@ -30,8 +30,8 @@ class UnaryCosts {
   // so far. Between voxels it is linear; beyond its border it goes on with the value there, or, with
   // `moved_weights`, counts nothing. NaN where less than a fifth of a patch counts.
   //
-  // `step` in mm along the axes. O(voxels * labels), for patches of twice the spacing eight times that in
-  // three dimensions at most; deterministic.
+  // `step` in mm along the axes. O(voxels * labels): what patches share is computed once, except where the
+  // work is cut into tasks (at most 40 and the number of rows of labels). Deterministic.
   std::vector<Eigen::MatrixXf> Compute(const Image& moved, const Image* moved_weights,
                                        const DisplacementLabels& labels, double step,
                                        common::ThreadPool& pool) const;

@@ -1,0 +1,205 @@
+// Deformable registration with the default options beside elastix's B-splines, on one thread: processor time,
+// and what is missing to a Dice of 1 over the labels that a set compares (the moving labels at their nearest
+// voxels).
+//
+// register_vs_elastix: 20 pairs of hippocampi, each of another two volumes; the pairs on which the defaults
+// were chosen (a volume and the tenth after it) are not among them. register_brain: a brain onto its mirror
+// image, and onto itself under a known smooth warp. Real data is in $STRUCTLAB_DATA; without it or without
+// elastix nothing is measured.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "common/benchmark_main.h"
+#include "common/benchmark_row.h"
+#include "common/parallel.h"
+#include "common/random_stream.h"
+#include "experiments/datasets/medical/load.h"
+#include "experiments/datasets/medical/random_spline.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/registration_benchmark/elastix.h"
+#include "registration/deformable/registration.h"
+#include "registration/volumes/overlap.h"
+#include "registration/volumes/resample.h"
+
+namespace structlab::registration {
+namespace {
+
+constexpr char kPackage[] = "deformable_registration";
+constexpr int kPairs = 20;
+constexpr double kLongest = 8;  // mm, of the known warp
+
+std::string RealFolder(const char* name) {
+  const std::string folder = datasets::ResolveFromEnvironment(name, kPackage).path;
+  if (folder.empty()) {
+    std::fprintf(stderr, "elastix_benchmark: %s is skipped: set STRUCTLAB_DATA to the folder that it is in\n",
+                 name);
+  }
+  return folder;
+}
+
+double MeanDice(const datasets::RegistrationSet& set, const datasets::Subject& fixed,
+                const datasets::Subject& moving, const DisplacementField& field, common::ThreadPool& pool) {
+  const auto labels = datasets::LabelsToCompare(set, fixed.labels, moving.labels);
+  return CompareLabels(fixed.labels, WarpLabels(moving.labels, field, pool), pool,
+                       {.distances = false, .labels = labels})
+      .mean_dice;
+}
+
+// Sums over pairs of ours and elastix's; of Dice and folded voxels, too.
+struct Comparison {
+  int pairs = 0;
+  double seconds[2] = {0, 0}, dice[2] = {0, 0}, dice_before = 0;
+  int64_t folded[2] = {0, 0};
+
+  double Missing(int which) const { return 100 * (1 - dice[which] / pairs); }
+};
+
+void AddPair(const datasets::RegistrationSet& set, int fixed_subject, int moving_subject,
+             const RegistrationOptions& options, const ElastixSetting& setting, Comparison& comparison) {
+  common::ThreadPool pool(1);
+  const datasets::Subject fixed = set.load(fixed_subject, pool), moving = set.load(moving_subject, pool);
+  DisplacementField fields[2];
+  comparison.seconds[0] += common::MeasureSeconds(
+      [&] { fields[0] = Register({.fixed = fixed.image, .moving = moving.image}, options, pool).field; });
+  ElastixResult theirs = RegisterByElastix(fixed.image, moving.image, setting);
+  comparison.seconds[1] += theirs.processor_seconds;
+  fields[1] = std::move(theirs.field);
+  for (int which = 0; which < 2; ++which) {
+    comparison.dice[which] += MeanDice(set, fixed, moving, fields[which], pool);
+    comparison.folded[which] += MeasureFolding(JacobianDeterminant(fields[which], pool)).num_folded;
+  }
+  const DisplacementField nothing(fixed.image.geometry, Eigen::Vector3f::Zero());
+  comparison.dice_before += MeanDice(set, fixed, moving, nothing, pool);
+  ++comparison.pairs;
+}
+
+void Print(const std::string& name, const Comparison& comparison,
+           const common::BenchmarkSelection& selection) {
+  const std::string note = fmt::format(
+      "{} pairs, mean Dice {:.4f} before, {:.4f} ours, {:.4f} elastix's; folded voxels {} and {}",
+      comparison.pairs, comparison.dice_before / comparison.pairs, comparison.dice[0] / comparison.pairs,
+      comparison.dice[1] / comparison.pairs, comparison.folded[0], comparison.folded[1]);
+  if (selection.Contains(name + "/time")) {
+    common::PrintBenchmarkRow({.benchmark = name + "/time",
+                               .value = comparison.seconds[0],
+                               .unit = "s",
+                               .yardstick = "elastix, the whole process",
+                               .yardstick_value = comparison.seconds[1],
+                               .note = note + "; CPU time"});
+  }
+  if (selection.Contains(name + "/dice")) {
+    common::PrintBenchmarkRow({.benchmark = name + "/dice",
+                               .value = comparison.Missing(0),
+                               .unit = "% missing to a Dice of 1",
+                               .yardstick = "elastix",
+                               .yardstick_value = comparison.Missing(1),
+                               .note = note});
+  }
+}
+
+bool ContainsAny(const common::BenchmarkSelection& selection, const std::string& name) {
+  return selection.Contains(name + "/time") || selection.Contains(name + "/dice");
+}
+
+void MeasureHippocampi(const common::BenchmarkSelection& selection, const std::string& name,
+                       const std::string& metric, const std::string& of_elastix) {
+  const std::string folder = RealFolder("msd-hippocampus");
+  if (folder.empty()) return;
+  const datasets::RegistrationSet set = datasets::LoadHippocampus(folder);
+  Comparison comparison;
+  for (int i = 0; i < kPairs; ++i) {
+    AddPair(set, i, i + kPairs, {.metrics = {{metric, 1}}}, {.metric = of_elastix}, comparison);
+  }
+  Print(name, comparison, selection);
+}
+
+void MeasureBrain(const common::BenchmarkSelection& selection, const std::string& folder) {
+  Comparison comparison;
+  AddPair(datasets::LoadOasisBrain(folder), 0, 1, {}, {.grid_spacing = 10, .iterations = 500}, comparison);
+  Print("register_brain", comparison, selection);
+}
+
+// x -> x + a smooth spline, whose longest displacement on the grid is kLongest.
+DisplacementField KnownField(const Geometry& grid, common::ThreadPool& pool) {
+  const Point a = grid.PointOf(Point::Zero());
+  const Point b = grid.PointOf((grid.size - VoxelIndex::Ones()).cast<double>());
+  const auto field = [&](double amplitude) {
+    common::RandomStream random(1, "known warp");
+    datasets::SplineWarp warp;
+    warp.Append(datasets::RandomSpline(3, a.cwiseMin(b), a.cwiseMax(b), 40, amplitude, random));
+    return warp.FieldOn(grid, pool);
+  };
+  float longest = 0;
+  for (const Eigen::Vector3f& u : field(1).values) longest = std::max(longest, u.norm());
+  return field(kLongest / static_cast<double>(longest));
+}
+
+void MeasureKnownWarp(const common::BenchmarkSelection& selection, const std::string& folder) {
+  common::ThreadPool pool(1);
+  const datasets::Subject brain = datasets::LoadOasisBrain(folder).load(0, pool);
+  const DisplacementField known = KnownField(brain.image.geometry, pool);
+  const Image fixed = WarpImage(brain.image, known, pool);
+  const LabelMap labels = WarpLabels(brain.labels, known, pool);
+  DisplacementField found;
+  const double seconds = common::MeasureSeconds(
+      [&] { found = Register({.fixed = fixed, .moving = brain.image}, {}, pool).field; });
+  std::vector<double> errors, lengths;
+  for (size_t v = 0; v < labels.values.size(); ++v) {
+    if (labels.values[v] == 0) continue;
+    errors.push_back(static_cast<double>((found.values[v] - known.values[v]).norm()));
+    lengths.push_back(static_cast<double>(known.values[v].norm()));
+  }
+  const Folding folding = MeasureFolding(JacobianDeterminant(found, pool));
+  const std::string note = fmt::format(
+      "the brain warped by splines of at most {} mm, {:.2f} mm in the median, voxels of 1 mm; {:.3g} s of "
+      "one "
+      "processor; smallest Jacobian determinant {:.2f}",
+      kLongest, common::MedianOf(lengths), seconds, folding.min_determinant);
+  if (selection.Contains("register_brain/known_warp")) {
+    common::PrintBenchmarkRow({.benchmark = "register_brain/known_warp",
+                               .value = common::MedianOf(errors),
+                               .unit = "mm, the median error inside of the brain",
+                               .note = note});
+  }
+  if (selection.Contains("register_brain/folded")) {
+    common::PrintBenchmarkRow({.benchmark = "register_brain/folded",
+                               .value = static_cast<double>(folding.num_folded),
+                               .unit = "voxels",
+                               .note = note});
+  }
+}
+
+void Measure(const common::BenchmarkSelection& selection) {
+  const bool has_elastix = HasElastix();
+  if (!has_elastix)
+    std::fputs("elastix_benchmark: elastix is not installed: what needs it is skipped\n", stderr);
+  const struct {
+    const char *name, *metric, *of_elastix;
+  } hippocampi[] = {{"register_vs_elastix/ncc", "ncc", "AdvancedNormalizedCorrelation"},
+                    {"register_vs_elastix/mi", "mi", "AdvancedMattesMutualInformation"}};
+  for (const auto& row : hippocampi) {
+    if (has_elastix && ContainsAny(selection, row.name)) {
+      MeasureHippocampi(selection, row.name, row.metric, row.of_elastix);
+    }
+  }
+  const bool mirror = has_elastix && ContainsAny(selection, "register_brain");
+  const bool warp =
+      selection.Contains("register_brain/known_warp") || selection.Contains("register_brain/folded");
+  if (!mirror && !warp) return;
+  const std::string folder = RealFolder("oasis-voxelmorph");
+  if (folder.empty()) return;
+  if (mirror) MeasureBrain(selection, folder);
+  if (warp) MeasureKnownWarp(selection, folder);
+}
+
+}  // namespace
+}  // namespace structlab::registration
+
+int main(int argc, char** argv) {
+  return structlab::common::BenchmarkMain(argc, argv, structlab::registration::Measure);
+}
