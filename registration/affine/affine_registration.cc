@@ -22,6 +22,7 @@ constexpr double kLeastScale = 0.1, kLargestScale = 10;
 
 constexpr uint64_t kSeed = 1;
 constexpr int64_t kMaxSamples = 30'000;
+constexpr int64_t kLeastSamples = 20;
 constexpr double kSmoothing = 0.7;  // standard deviation, in voxels of the level
 constexpr int kMaxSteps = 100, kMaxHalvings = 10;
 constexpr double kLeastStep = 1e-3;  // in voxels of the level
@@ -160,8 +161,16 @@ AffineTransform FindMotion(const AffinePair& pair, const AffineTransform& start,
   Eigen::VectorXd found = Eigen::VectorXd::Zero(space.num_parameters());
   for (const int64_t factor : {4, 2, 1}) {
     const Image fixed = AtLevel(pair.fixed, factor, pool), moving = AtLevel(pair.moving, factor, pool);
-    MutualInformation metric(fixed, moving, pair.moving_mask, start, space,
-                             Samples(fixed.geometry, pair.fixed_mask));
+    const std::vector<Point> samples = Samples(fixed.geometry, pair.fixed_mask);
+    if (std::ssize(samples) < kLeastSamples) {
+      common::ThrowDataError("fixed mask", fmt::format("at least {} voxels inside", kLeastSamples),
+                             fmt::format("{} samples inside", samples.size()));
+    }
+    MutualInformation metric(fixed, moving, pair.moving_mask, start, space, samples);
+    if (!(metric.At(found).information > 0)) {
+      common::ThrowDataError("affine registration", "grey values that differ where both images are",
+                             "no mutual information", "check the masks, or give an initial transform");
+    }
     double voxel = 0;
     for (int a = 0; a < grid.dimension; ++a) voxel = std::max(voxel, fixed.geometry.spacing[a]);
     found = Climb(metric, found, voxel);

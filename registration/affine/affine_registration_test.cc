@@ -206,6 +206,27 @@ TEST(RegisterAffine, RefusesWhatItCannotAlign) {
             RegisterAffine({images.fixed, images.moving, nullptr, &empty}, {}, AffineKind::kAffine, pool);
           }),
       "moving mask: expected voxels inside, found none");
+  // Masks with too little, and with nothing but one grey value.
+  Mask few(grid, 0), background(grid, 0);
+  few.at(20, 10, 5) = 1;
+  EXPECT_TRUE(MessageOf(ErrorKind::kData, [&] {
+                RegisterAffine({images.fixed, images.moving, &few}, {}, AffineKind::kAffine, pool);
+              }).starts_with("fixed mask: expected at least 20 voxels inside, found "));
+  Images cut = images;
+  for (int64_t j = 0; j < 12; ++j) {
+    for (int64_t i = 0; i < 44; ++i) {
+      for (int64_t k = 0; k < 22; ++k) {
+        cut.fixed.at(i, j, k) = 7;
+        background.at(i, j, k) = j < 8 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_EQ(MessageOf(ErrorKind::kData,
+                      [&] {
+                        RegisterAffine({cut.fixed, cut.moving, &background}, {}, AffineKind::kAffine, pool);
+                      }),
+            "affine registration: expected grey values that differ where both images are, found no mutual "
+            "information; check the masks, or give an initial transform");
   AffineTransform away;
   away.offset[0] = 500;
   EXPECT_EQ(MessageOf(ErrorKind::kData,

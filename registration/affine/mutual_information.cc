@@ -1,5 +1,6 @@
 #include "registration/affine/mutual_information.h"
 
+#include <fmt/format.h>
 #include <itkAffineTransform.h>
 #include <itkCompositeTransform.h>
 #include <itkEuler2DTransform.h>
@@ -10,6 +11,8 @@
 #include <itkMultiThreaderBase.h>
 
 #include <algorithm>
+
+#include "common/error.h"
 
 namespace structlab::registration {
 namespace {
@@ -170,12 +173,19 @@ MutualInformation::MutualInformation(const Image& fixed, const Image& moving, co
                                                                   samples);
   };
   const bool is_rigid = space.kind == AffineKind::kRigid;
-  if (space.dimension == 2) {
-    itk_ = is_rigid ? make.template operator()<itk::Euler2DTransform<double>, 2>()
-                    : make.template operator()<itk::AffineTransform<double, 2>, 2>();
-  } else {
-    itk_ = is_rigid ? make.template operator()<itk::Euler3DTransform<double>, 3>()
-                    : make.template operator()<itk::AffineTransform<double, 3>, 3>();
+  try {
+    if (space.dimension == 2) {
+      itk_ = is_rigid ? make.template operator()<itk::Euler2DTransform<double>, 2>()
+                      : make.template operator()<itk::AffineTransform<double, 2>, 2>();
+    } else {
+      itk_ = is_rigid ? make.template operator()<itk::Euler3DTransform<double>, 3>()
+                      : make.template operator()<itk::AffineTransform<double, 3>, 3>();
+    }
+  } catch (const itk::ExceptionObject& error) {
+    throw common::Error(common::ErrorKind::kData,
+                        {.where = "affine registration",
+                         .what = fmt::format("cannot compare the images ({})", error.GetDescription()),
+                         .remedy = "check the masks, or register without it"});
   }
 }
 
