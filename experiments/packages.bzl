@@ -8,6 +8,7 @@ PACKAGES = [
     "//experiments/kernel_statistics",
     "//experiments/joint_svm",
     "//experiments/map_inference",
+    "//experiments/deformable_registration",
 ]
 
 def program_list(name, packages):

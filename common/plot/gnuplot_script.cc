@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common/number.h"
+#include "common/plot/box_plot.h"
 #include "common/safe_text.h"
 
 namespace structlab::common {
@@ -146,17 +147,6 @@ void Replace(std::string_view from, std::string_view to, std::string& text) {
   }
 }
 
-// The text as a gnuplot literal in single quotes, inside of which gnuplot replaces and runs nothing: no
-// control characters, no line breaks, quotes doubled.
-std::string Literal(std::string_view text) {
-  std::string literal = "'";
-  for (const char c : CleanText(text)) {
-    if (c == '\'') literal += '\'';
-    literal += (c == '\n' || c == '\t') ? ' ' : c;
-  }
-  return literal + "'";
-}
-
 // "A (ended early)" and "A, true gap" are curves of A; "A-fast" is not.
 bool IsCurveOf(std::string_view first_name, std::string_view name) {
   if (first_name.empty() || !name.starts_with(first_name)) return false;
@@ -165,6 +155,18 @@ bool IsCurveOf(std::string_view first_name, std::string_view name) {
 }
 
 }  // namespace
+
+std::string ColourOfLook(size_t look) { return HexColour(kColours[look % kColours.size()].light); }
+
+// No control characters, no line breaks, quotes doubled.
+std::string GnuplotLiteral(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : CleanText(text)) {
+    if (c == '\'') literal += '\'';
+    literal += (c == '\n' || c == '\t') ? ' ' : c;
+  }
+  return literal + "'";
+}
 
 SeriesLooks::SeriesLooks(const std::vector<std::string>& first_names, const std::vector<const Plot*>& plots)
     : first_names_(first_names) {
@@ -195,12 +197,14 @@ size_t SeriesLooks::NumberOf(const std::string& name) const {
   return found == others_.end() ? 0 : found->second;
 }
 
-std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std::string& svg_path,
-                          const std::string& png_path) {
-  std::string data, curves;
+namespace {
+
+// Data blocks and the plot command of curves.
+DrawingCommands CurveCommands(const Plot& plot, const SeriesLooks& looks) {
+  DrawingCommands commands;
   std::vector<size_t> shown, points, numbers;  // places of series, how many points and which look each has
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    const size_t drawn = AddDataBlock(plot, plot.series[i], fmt::format("$series{}", i), data);
+    const size_t drawn = AddDataBlock(plot, plot.series[i], fmt::format("$series{}", i), commands.before);
     if (drawn == 0) continue;
     shown.push_back(i);
     points.push_back(drawn);
@@ -208,20 +212,30 @@ std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std:
   }
   const std::vector<size_t> rounds = RoundsOf(numbers);
   for (size_t k = 0; k < shown.size(); ++k) {
-    curves += fmt::format("{}$series{} using 1:2{} title {}", curves.empty() ? "plot " : ", ", shown[k],
-                          SeriesStyle(numbers[k], rounds[k], points[k]), Literal(plot.series[shown[k]].name));
+    commands.plot += fmt::format("{}$series{} using 1:2{} title {}", commands.plot.empty() ? "plot " : ", ",
+                                 shown[k], SeriesStyle(numbers[k], rounds[k], points[k]),
+                                 GnuplotLiteral(plot.series[shown[k]].name));
   }
+  return commands;
+}
+
+}  // namespace
+
+std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std::string& svg_path,
+                          const std::string& png_path) {
+  DrawingCommands commands = plot.groups.empty() ? CurveCommands(plot, looks) : BoxCommands(plot, looks);
   if (HasHorizontalLine(plot)) {
-    curves += fmt::format(", {} with lines lw 1.5 dt (2,3) lc rgb '{}' title {}",
-                          FormatDouble(*plot.horizontal_line), HexColour(kReference.light),
-                          Literal(plot.horizontal_line_name));
+    commands.plot += fmt::format(", {} with lines lw 1.5 dt (2,3) lc rgb '{}' title {}",
+                                 FormatDouble(*plot.horizontal_line), HexColour(kReference.light),
+                                 GnuplotLiteral(plot.horizontal_line_name));
   }
   return fmt::format(
-      fmt::runtime(kTemplate), fmt::arg("data", data), fmt::arg("x_label", Literal(plot.x_label)),
-      fmt::arg("y_label", Literal(plot.y_label)), fmt::arg("grid", HexColour(kGrid.light)),
-      fmt::arg("log_x", plot.log_x ? "set logscale x\n" : ""),
-      fmt::arg("log_y", plot.log_y ? "set logscale y\n" : ""), fmt::arg("svg", Literal(svg_path)),
-      fmt::arg("curves", curves), fmt::arg("title", Literal(plot.title)), fmt::arg("png", Literal(png_path)));
+      fmt::runtime(kTemplate), fmt::arg("data", commands.before),
+      fmt::arg("x_label", GnuplotLiteral(plot.x_label)), fmt::arg("y_label", GnuplotLiteral(plot.y_label)),
+      fmt::arg("grid", HexColour(kGrid.light)), fmt::arg("log_x", plot.log_x ? "set logscale x\n" : ""),
+      fmt::arg("log_y", plot.log_y ? "set logscale y\n" : ""), fmt::arg("svg", GnuplotLiteral(svg_path)),
+      fmt::arg("curves", commands.plot), fmt::arg("title", GnuplotLiteral(plot.title)),
+      fmt::arg("png", GnuplotLiteral(png_path)));
 }
 
 std::string FinishSvg(std::string svg, const Plot& plot, const PlotFacts& facts) {

@@ -35,6 +35,11 @@ class SeriesLooks {
   std::map<std::string, size_t> others_;
 };
 
+// The colour of a look, as gnuplot takes it.
+std::string ColourOfLook(size_t look);
+// The text as a gnuplot literal in single quotes, inside of which gnuplot replaces and runs nothing.
+std::string GnuplotLiteral(std::string_view text);
+
 // The commands that draw the plot, which has points, into the two files. Only the PNG has the title: a page
 // shows it beside the SVG.
 std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std::string& svg_path,

@@ -24,7 +24,7 @@ struct Panel {
   Picture picture;
 };
 
-// Curves, pictures side by side, or both.
+// Curves or boxes, pictures side by side, or both.
 struct Plot {
   std::string id = {};     // its files are named after it
   std::string title = {};  // "Figure 5.2c"
@@ -34,6 +34,9 @@ struct Plot {
   std::string horizontal_line_name = {};
   std::vector<Series> series = {};
   std::vector<Panel> panels = {};
+  // Not empty: a box plot. Names the groups along the horizontal axis; x of a point is the number of its
+  // group, from 0. The points of a series in a group make one box (box_plot.h).
+  std::vector<std::string> groups = {};
 };
 
 // Names and values that stand in each file, so that a plot that was copied elsewhere still tells where it

@@ -218,6 +218,25 @@ void DrawPictures(const FigureRule& rule, const NamedValues& shown, const Result
   if (pictures.empty()) figure.is_complete = false;
 }
 
+// One series a method; x is the group.
+void DrawBoxes(const FigureRule& rule, const NamedValues& shown, const Results& results, Figure& figure) {
+  const auto group = static_cast<double>(figure.groups.size());
+  figure.groups.push_back(shown.name);
+  for (const std::string& method : rule.methods) {
+    const size_t had = LineOf(method, figure.series).y.size();
+    for (const FinishedCase& finished : results.cases()) {
+      for (const RecordedCurve& curve : finished.record.curves) {
+        if (curve.key.method != method || !shown.values.Contain(curve.key, finished.c)) continue;
+        Series& line = LineOf(method, figure.series);
+        line.x.insert(line.x.end(), curve.y.size(), group);
+        line.y.insert(line.y.end(), curve.y.begin(), curve.y.end());
+        AddCase(finished, figure);
+      }
+    }
+    if (LineOf(method, figure.series).y.size() == had) figure.is_complete = false;
+  }
+}
+
 // "passes_vs_lambda" has the passes on the vertical axis and lambda on the other.
 void AddDefaultLabels(const FigureRule& rule, Figure& figure) {
   const std::string& metric = rule.shown.front().values.metric;
@@ -269,7 +288,10 @@ FigureRule FigureRule::Envelope(int bins) const {
 }
 
 Figure FigureRule::Draw(const std::string& id, const Results& results) const {
-  const auto draw = kind == Kind::kCurves ? DrawCurves : kind == Kind::kLines ? DrawLines : DrawPictures;
+  const auto draw = kind == Kind::kCurves  ? DrawCurves
+                    : kind == Kind::kLines ? DrawLines
+                    : kind == Kind::kBoxes ? DrawBoxes
+                                           : DrawPictures;
   Figure figure = {axes};
   for (const NamedValues& named : shown) draw(*this, named, results, figure);
   AddDefaultLabels(*this, figure);
@@ -290,6 +312,7 @@ bool FigureRule::Needs(const Case& c) const {
 
 FigureRule Curves(Values values) { return {.kind = Kind::kCurves, .shown = {{std::move(values)}}}; }
 FigureRule Lines(Values values) { return {.kind = Kind::kLines, .shown = {{std::move(values)}}}; }
+FigureRule Boxes(Values values) { return {.kind = Kind::kBoxes, .shown = {{std::move(values)}}}; }
 FigureRule Pictures(Values values) { return {.kind = Kind::kPictures, .shown = {{std::move(values)}}}; }
 
 std::vector<DrawnFigure> FactsOf(const std::vector<Figure>& figures) {

@@ -28,8 +28,9 @@ struct Figure : common::Plot {
 //   const Values passes = {.table = "Figure 5.1", .metric = "passes_vs_lambda"};
 //   Curves(passes.At("kappa1", 0.5)).LinePer({"A", "B"}).LogX()
 //   Lines({.table = "Figure 3.4", .metric = "average_energy"}).Over("w_c").LinePer({"A", "B"})
+//   Boxes(dice.At("structure", "CSF")).Named("CSF").And(dice.At("structure", "WM"), "WM").LinePer({"A", "B"})
 struct FigureRule {
-  enum class Kind { kCurves, kLines, kPictures };
+  enum class Kind { kCurves, kLines, kPictures, kBoxes };
   // The lines of the first values (name "") are called after their methods.
   struct NamedValues {
     Values values;
@@ -50,7 +51,7 @@ struct FigureRule {
   // Further values as lines of their own: one line of this name, or, where LinePer names methods and the
   // values do not, one line "method, name" for each method.
   FigureRule And(const Values& values, const std::string& name) const;
-  // Curves: the name of the first line, in place of the method's.
+  // Curves: the name of the first line, in place of the method's. Boxes: the name of the first group.
   FigureRule Named(const std::string& name) const;
   // Default: of the metric "passes_vs_lambda" both; else the key of Over and the metric.
   FigureRule Labels(const std::string& x_label, const std::string& y_label) const;
@@ -76,6 +77,10 @@ struct FigureRule {
 FigureRule Curves(Values values);
 // Recorded values, the mean over the seeds at each value of the setting named by Over.
 FigureRule Lines(Values values);
+// A box a group and method, of what recorded curves have along the vertical axis, those of all seeds
+// together. The first values are the group that Named names, those of And further ones; LinePer gives the
+// methods and their order, and other methods are left out.
+FigureRule Boxes(Values values);
 // Recorded pictures of the first seed, one panel each, with the method and setting as captions; LinePer gives
 // their order.
 FigureRule Pictures(Values values);

@@ -93,5 +93,20 @@ TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
   EXPECT_FALSE(Pictures(kValue).LinePer({"C"}).Draw("f", results).is_complete);
 }
 
+TEST(FigureRule, BoxesHoldTheCurvesOfAllSeeds) {
+  const Results results({MakeCase("A", "2", 5), MakeCase("A", "2", 3), MakeCase("B", "1", 4)},
+                        Profile::kQuick);
+  const FigureRule rule = Boxes(kValue.At("x", 1)).Named("one").And(kValue.At("x", 2), "two");
+  const Figure figure = rule.LinePer({"B", "A"}).Draw("f", results);
+  EXPECT_EQ(figure.groups, (Names{"one", "two"}));
+  EXPECT_EQ(NamesOf(figure), (Names{"B", "A"}));
+  EXPECT_EQ(figure.series[0].x, (Numbers{0, 0, 0}));
+  EXPECT_EQ(figure.series[0].y, (Numbers{1, 1, 4}));
+  EXPECT_EQ(figure.series[1].x, (Numbers{1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(figure.series[1].y, (Numbers{2, 1, 5, 2, 1, 3}));
+  EXPECT_FALSE(figure.is_complete);  // B has no box in the second group
+  EXPECT_TRUE(Boxes(kValue.At("x", 2)).LinePer({"A"}).Draw("f", results).is_complete);
+}
+
 }  // namespace
 }  // namespace structlab::harness

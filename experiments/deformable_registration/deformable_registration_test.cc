@@ -1,0 +1,204 @@
+// What every package promises, and what this one promises beyond it.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+#include "experiments/datasets/medical/load.h"
+#include "experiments/deformable_registration/dice_rules.h"
+#include "experiments/deformable_registration/elastix.h"
+#include "experiments/deformable_registration/methods.h"
+#include "experiments/deformable_registration/test_pairs.h"
+#include "experiments/harness/testing/package_checks.h"
+#include "registration/volumes/displacement_field.h"
+
+namespace structlab::deformable_registration {
+namespace {
+
+STRUCTLAB_TEST_PACKAGE("deformable_registration")
+
+using datasets::RegistrationSet;
+
+size_t NumTestPairs(const std::vector<Split>& splits) {
+  size_t count = 0;
+  for (const Split& split : splits) count += split.test.size();
+  return count;
+}
+
+// No subject of a test pair of `fresh` is in a training pair.
+void ExpectNewSubjects(const Split& split, bool both_new) {
+  std::set<int> seen;
+  for (const SubjectPair& pair : split.train) seen.insert({pair.fixed, pair.moving});
+  for (const SubjectPair& pair : split.test) {
+    const bool fixed_is_new = !seen.contains(pair.fixed), moving_is_new = !seen.contains(pair.moving);
+    EXPECT_TRUE(both_new ? fixed_is_new && moving_is_new : fixed_is_new || moving_is_new);
+  }
+}
+
+// A set with so many subjects, the first ones in fold 0.
+RegistrationSet SetOf(int num_subjects, int of_fold_0) {
+  RegistrationSet set;
+  for (int i = 0; i < num_subjects; ++i) {
+    set.subjects.push_back({.name = "subject", .patient = i, .fold = i < of_fold_0 ? 0 : 1});
+  }
+  return set;
+}
+
+TEST(DeformableRegistration, HasEachReportedRow) {
+  const harness::Package package = harness::MakePackage();
+  EXPECT_EQ(package.reported_rows().size(), 77u);
+  EXPECT_EQ(package.reported_claims().size(), 3u);
+}
+
+TEST(Splits, EightPairsOfFourPatientsEachTestOnce) {
+  const RegistrationSet set = datasets::DrawParotids();
+  const std::vector<Split> splits = PatientSplits(set, {}, 1);
+  ASSERT_EQ(splits.size(), 2u);
+  EXPECT_EQ(NumTestPairs(splits), 8u);
+  for (const Split& split : splits) {
+    EXPECT_EQ(split.train.size(), 4u);
+    ExpectNewSubjects(split, true);
+    for (const SubjectPair& pair : split.test) {
+      EXPECT_NE(pair.fixed, pair.moving);
+      EXPECT_EQ(set.subjects[static_cast<size_t>(pair.fixed)].patient,
+                set.subjects[static_cast<size_t>(pair.moving)].patient);
+    }
+  }
+}
+
+TEST(Splits, TheFifthVolumeTestsWithEachOfFour) {
+  const std::vector<Split> splits = LastVolumeSplits(datasets::DrawPelvis(), {}, 1);
+  ASSERT_EQ(splits.size(), 1u);
+  EXPECT_EQ(splits[0].train.size(), 6u);
+  EXPECT_EQ(splits[0].test.size(), 4u);
+  ExpectNewSubjects(splits[0], false);
+}
+
+// Folds of 7 and 8 volumes, as IBSR has them here, and of 9.
+TEST(Splits, AllOrderedPairsOfAFoldTest) {
+  const std::vector<Split> splits = FoldSplits(SetOf(15, 7), {.train = 10}, 1);
+  ASSERT_EQ(splits.size(), 2u);
+  EXPECT_EQ(splits[0].test.size(), 42u);
+  EXPECT_EQ(splits[1].test.size(), 56u);
+  for (const Split& split : splits) {
+    EXPECT_EQ(split.train.size(), 10u);
+    ExpectNewSubjects(split, true);
+  }
+  EXPECT_NE(FoldSplits(SetOf(15, 7), {.train = 10}, 2)[0].train, splits[0].train);
+  EXPECT_EQ(FoldSplits(SetOf(15, 7), {.train = 10}, 2)[0].test, splits[0].test);
+  EXPECT_EQ(FoldSplits(datasets::DrawBrains(), {}, 1)[0].test.size(), 72u);
+}
+
+TEST(Splits, HalvesLeaveOutThePairsOnWhichDefaultsWereChosen) {
+  const std::vector<Split> splits = HalfSplits(SetOf(40, 0), {.train = 10, .test = 1000}, 1);
+  ASSERT_EQ(splits.size(), 1u);
+  EXPECT_EQ(splits[0].train.size(), 10u);
+  EXPECT_EQ(splits[0].test.size(), 20u * 19u - 20u);
+  ExpectNewSubjects(splits[0], true);
+  EXPECT_EQ(HalfSplits(SetOf(40, 0), {.test = 20}, 2)[0].test.size(), 20u);
+}
+
+TEST(OptionsOf, SingleMetricsHaveTheirWeightOfW0) {
+  const RunSettings settings = {.refinements = 5};
+  const SetPlan& set = FindSet("ibsr");
+  EXPECT_EQ(OptionsOf(kInitial, set, settings).metrics.size(), 4u);
+  for (const InitialWeight& initial : kInitialWeights) {
+    const registration::RegistrationOptions options = OptionsOf(initial.method, set, settings);
+    ASSERT_EQ(options.metrics.size(), 1u);
+    EXPECT_EQ(options.metrics[0].name, initial.metric);
+    EXPECT_EQ(options.metrics[0].weight, initial.weight);
+    EXPECT_EQ(options.spacing, 25);
+    EXPECT_NO_THROW(CheckOptions(options));
+  }
+}
+
+// A pair of drawn volumes that stay where they are: Dice without registration, and the error is the length of
+// the true displacements.
+TEST(TestPairs, WithoutRegistrationTheErrorIsTheDisplacement) {
+  common::ThreadPool pool(2);
+  Subjects subjects(datasets::DrawParotids(), 2, pool);
+  const PairMeasures still = MeasureRegistered(subjects, {0, 1}, {}, pool);
+  EXPECT_GT(still.true_error, 3);
+  EXPECT_EQ(still.folded, 0);
+  EXPECT_EQ(still.dice.size(), 2u);
+  // The true field takes the error away and makes the labels agree.
+  const registration::Geometry& grid = subjects.Get(0).image.geometry;
+  Registered exact = {.field = ResampleField(subjects.set().true_field(0, 1, pool), grid, pool)};
+  const PairMeasures moved = MeasureRegistered(subjects, {0, 1}, exact, pool);
+  EXPECT_LT(moved.true_error, 1e-6);
+  EXPECT_GT(moved.mean_dice, still.mean_dice);
+  EXPECT_GT(moved.mean_dice, 0.8);
+}
+
+TEST(DiceRules, DifferencesAreMeansOfAPatient) {
+  const PairedDice a = {.patients = {1, 1, 2, 3}, .dice = {0.5, 0.7, 0.4, std::nan("")}};
+  const PairedDice b = {.patients = {1, 1, 2, 3}, .dice = {0.4, 0.4, 0.5, 0.1}};
+  const std::vector<double> differences = DifferencesByPatient(a, b);
+  ASSERT_EQ(differences.size(), 2u);
+  EXPECT_NEAR(differences[0], 0.2, 1e-12);
+  EXPECT_NEAR(differences[1], -0.1, 1e-12);
+}
+
+// Results with a curve of Dice for MW and each single metric, of six patients.
+harness::Results ResultsWith(double learned, double noise) {
+  std::vector<harness::FinishedCase> cases;
+  const auto add = [&](const std::string& method, double mean, double sign) {
+    harness::FinishedCase finished = {.c = {.name = "case/" + harness::NamePart(method), .method = method}};
+    std::vector<double> patients, dice;
+    for (int i = 0; i < 6; ++i) {
+      patients.push_back(i);
+      dice.push_back(mean + (i % 2 == 0 ? noise : -noise) * sign);
+    }
+    finished.record.curves.push_back(
+        {{kOurPairs, "IBSR", method, {{"structure", "CSF"}}, "dice"}, patients, dice});
+    cases.push_back(std::move(finished));
+  };
+  add(kLearned, learned, 1);
+  for (const char* metric : kSingleMetrics) add(metric, 0.5, 0.5);
+  return harness::Results(std::move(cases), harness::Profile::kPaper);
+}
+
+TEST(DiceRules, DecideWhetherLearnedWeightsAreAsGood) {
+  using harness::Verdict;
+  const harness::Rule rule = AtLeastAsGoodAsEach("IBSR", "CSF");
+  EXPECT_EQ(rule.decide(ResultsWith(0.55, 0.01)).verdict, Verdict::kHolds);
+  EXPECT_EQ(rule.decide(ResultsWith(0.5, 0.001)).verdict, Verdict::kHolds);
+  EXPECT_EQ(rule.decide(ResultsWith(0.45, 0.01)).verdict, Verdict::kFails);
+  EXPECT_EQ(rule.decide(ResultsWith(0.49, 0.1)).verdict, Verdict::kUndecided);
+  EXPECT_EQ(rule.decide(harness::Results({}, harness::Profile::kPaper)).verdict, Verdict::kNotTested);
+  const harness::Rule tie = TieOfGain({"IBSR", "CSF"}, 0.01);
+  EXPECT_EQ(tie.decide(ResultsWith(0.5, 0.005)).verdict, Verdict::kHolds);
+  EXPECT_EQ(tie.decide(ResultsWith(0.55, 0.005)).verdict, Verdict::kFails);
+  EXPECT_EQ(tie.decide(ResultsWith(0.505, 0.1)).verdict, Verdict::kUndecided);
+}
+
+// The field that is read back moves the image by the shift between the two.
+TEST(Elastix, FindsAKnownShift) {
+  const std::string program = FindElastix();
+  if (program.empty()) GTEST_SKIP() << "needs elastix: apt-get install elastix";
+  common::ThreadPool pool(2);
+  const datasets::Subject subject = datasets::DrawBrains().load(0, pool);
+  registration::Image moving = subject.image;
+  moving.geometry.origin += registration::Point(5, -3, 4);
+  const ElastixResult result =
+      RunElastix(program, subject.image, moving, {.spacing = 40, .iterations = 150}, pool);
+  EXPECT_GT(result.seconds, 0.1);
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  double count = 0;
+  for (size_t i = 0; i < subject.labels.values.size(); ++i) {
+    if (subject.labels.values[i] == 0) continue;
+    sum += result.field.values[i].cast<double>();
+    ++count;
+  }
+  EXPECT_LT((sum / count - Eigen::Vector3d(5, -3, 4)).norm(), 0.5);
+}
+
+TEST(Elastix, AFailureNamesTheProgram) {
+  const datasets::Subject subject = {.image = registration::Image(registration::Geometry{.size = {4, 4, 4}}),
+                                     .labels = {}};
+  common::ThreadPool pool(1);
+  EXPECT_ANY_THROW(RunElastix("/bin/false", subject.image, subject.image, {}, pool));
+}
+
+}  // namespace
+}  // namespace structlab::deformable_registration

@@ -1,0 +1,37 @@
+// The program elastix (Klein, Staring, Murphy, Viergever, Pluim 2010) as a yardstick.
+#ifndef STRUCTLAB_EXPERIMENTS_DEFORMABLE_REGISTRATION_ELASTIX_H_
+#define STRUCTLAB_EXPERIMENTS_DEFORMABLE_REGISTRATION_ELASTIX_H_
+
+#include <string>
+
+#include "common/parallel.h"
+#include "registration/volumes/volume.h"
+
+namespace structlab::deformable_registration {
+
+struct ElastixOptions {
+  double spacing = 25;   // of the finest grid of control points, mm
+  int iterations = 250;  // at each of three resolutions
+};
+
+struct ElastixResult {
+  registration::DisplacementField field;  // on the fixed grid
+  double seconds = 0;                     // of the processor, with reading and writing of files
+};
+
+// Where elastix is, by $PATH; empty if it is nowhere.
+std::string FindElastix();
+
+// The parameter file: cubic B-splines on grids of 4, 2 and 1 spacings, mutual information of 32 bins by
+// Mattes, 2048 random samples an iteration, adaptive stochastic gradient descent.
+std::string ElastixParameters(const ElastixOptions& options, int dimension);
+
+// Registers by the program at that path, with one thread, in a temporary folder. Throws common::Error
+// (environment) if it fails, with its last words.
+ElastixResult RunElastix(const std::string& program, const registration::Image& fixed,
+                         const registration::Image& moving, const ElastixOptions& options,
+                         common::ThreadPool& pool);
+
+}  // namespace structlab::deformable_registration
+
+#endif  // STRUCTLAB_EXPERIMENTS_DEFORMABLE_REGISTRATION_ELASTIX_H_

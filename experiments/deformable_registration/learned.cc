@@ -1,0 +1,195 @@
+// MW: all metrics with weights for each structure that are learned from the training pairs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "common/thread_clock.h"
+#include "experiments/deformable_registration/methods.h"
+#include "experiments/deformable_registration/test_pairs.h"
+#include "experiments/harness/package.h"
+#include "registration/deformable/registration.h"
+#include "registration/metric_learning/learn_metrics.h"
+
+namespace structlab::deformable_registration {
+namespace {
+
+using datasets::Structure;
+using datasets::Subject;
+using harness::Case;
+using harness::Planner;
+using harness::Recorder;
+using registration::LearnedMetrics;
+using registration::RegistrationOptions;
+using registration::TrainingPair;
+
+struct LearningSettings {
+  std::vector<double> costs, proximities;  // C and alpha, of which cross-validation chooses
+  int folds = 2;
+  double eta = 50;
+  size_t max_classes = 3;  // with weights of their own, where subjects differ in their labels
+};
+
+// The structures of the set; where it has none, the labels with the most voxels in the training pairs.
+std::vector<Structure> ClassesOf(const Split& split, size_t max_classes, Subjects& subjects) {
+  if (!subjects.set().structures.empty()) return subjects.set().structures;
+  std::map<int32_t, int64_t> voxels;
+  for (const SubjectPair& pair : split.train) {
+    for (const int subject : {pair.fixed, pair.moving}) {
+      for (const auto& count : datasets::CountLabels(subjects.Get(subject).labels)) {
+        voxels[count.label] += count.voxels;
+      }
+    }
+  }
+  std::vector<std::pair<int64_t, int32_t>> order;
+  for (const auto& [label, count] : voxels) order.emplace_back(-count, label);
+  std::ranges::sort(order);
+  std::vector<Structure> classes;
+  for (size_t i = 0; i < std::min(max_classes, order.size()); ++i) {
+    classes.push_back({NameOfLabel(subjects.set(), order[i].second), order[i].second});
+  }
+  return classes;
+}
+
+std::vector<TrainingPair> MeasurePairs(const Split& split, const std::vector<Structure>& classes,
+                                       const RegistrationOptions& options, Subjects& subjects,
+                                       common::ThreadPool& pool) {
+  std::vector<int32_t> labels;
+  for (const Structure& structure : classes) labels.push_back(structure.label);
+  std::vector<TrainingPair> pairs;
+  for (const SubjectPair& pair : split.train) {
+    const Subject &fixed = subjects.Get(pair.fixed), &moving = subjects.Get(pair.moving);
+    pairs.push_back(
+        MeasurePair({fixed.image, moving.image, fixed.labels, moving.labels}, options, labels, pool));
+  }
+  return pairs;
+}
+
+// Weights of one class with the C and alpha that cross-validation inside of the training pairs chooses.
+LearnedMetrics LearnClass(const std::vector<TrainingPair>& pairs, size_t class_index,
+                          const LearningSettings& settings, const RegistrationOptions& options,
+                          const harness::Setting& setting, Recorder& record) {
+  registration::MetricLearningOptions learning = {.eta = settings.eta};
+  for (const registration::WeightedMetric& metric : options.metrics)
+    learning.initial.push_back(metric.weight);
+  learning.initial_smoothness = options.smoothness;
+  learning.c = settings.costs.front();
+  learning.alpha = settings.proximities.front();
+  if (settings.costs.size() * settings.proximities.size() > 1) {
+    const auto choice = ChooseRegularization(pairs, class_index, settings.costs, settings.proximities,
+                                             settings.folds, learning);
+    learning.c = choice.c;
+    learning.alpha = choice.alpha;
+  }
+  const LearnedMetrics learned = LearnMetrics(pairs, class_index, learning);
+  record.Value(kOurWeights, "chosen_c", learning.c, {.setting = setting});
+  record.Value(kOurWeights, "chosen_alpha", learning.alpha, {.setting = setting});
+  record.Value(kOurWeights, "training_loss_of_w_0", learned.initial_loss, {.setting = setting});
+  record.Value(kOurWeights, "training_loss", learned.loss, {.setting = setting});
+  record.Value(kOurWeights, "smoothness", learned.smoothness, {.setting = setting});
+  return learned;
+}
+
+// Columns of the weight matrix, one a class that occurs in the training pairs.
+std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t index,
+                                                     const LearningSettings& settings,
+                                                     const RegistrationOptions& options, Subjects& subjects,
+                                                     Recorder& record) {
+  common::ThreadPool pool(record.threads());
+  const std::vector<Structure> classes = ClassesOf(split, settings.max_classes, subjects);
+  const std::vector<TrainingPair> pairs = MeasurePairs(split, classes, options, subjects, pool);
+  std::vector<registration::ClassWeights> columns;
+  common::Stopwatch watch;
+  for (size_t c = 0; c < classes.size(); ++c) {
+    const auto with_class =
+        std::ranges::count_if(pairs, [c](const TrainingPair& pair) { return pair.points_of_class[c] > 0; });
+    const std::string fold = std::to_string(index);
+    if (with_class < settings.folds) {
+      record.Note(fmt::format("{} has weights w_0 in split {}: {} training pairs have it", classes[c].name,
+                              fold, with_class));
+      continue;
+    }
+    const common::Timed timed(watch);
+    const LearnedMetrics learned =
+        LearnClass(pairs, c, settings, options, {{"structure", classes[c].name}, {"split", fold}}, record);
+    columns.push_back(ColumnOf(classes[c].name, classes[c].label, learned, options.smoothness));
+  }
+  record.Time(kOurWeights, "seconds_of_learning", watch.seconds(),
+              {.setting = harness::Setting{{"split", std::to_string(index)}}});
+  return columns;
+}
+
+// Weights relative to w_0, one curve a structure and metric: x is the split.
+void RecordColumns(const std::vector<std::vector<registration::ClassWeights>>& splits, Recorder& record) {
+  std::vector<std::string> names;
+  for (const auto& columns : splits) {
+    for (const auto& column : columns) {
+      if (std::ranges::count(names, column.name) == 0) names.push_back(column.name);
+    }
+  }
+  for (const std::string& name : names) {
+    size_t m = 0;
+    for (const InitialWeight& initial : kInitialWeights) {
+      std::vector<double> x, y;
+      for (size_t s = 0; s < splits.size(); ++s) {
+        const auto column = std::ranges::find(splits[s], name, &registration::ClassWeights::name);
+        if (column == splits[s].end()) continue;
+        x.push_back(static_cast<double>(s));
+        y.push_back(column->weights[m] / initial.weight);
+      }
+      record.Curve(kOurWeights, "weight_over_w_0", x, y,
+                   {.method = initial.method, .setting = harness::Setting{{"structure", name}}});
+      ++m;
+    }
+  }
+}
+
+void RunLearned(const SetPlan& set, const RunSettings& settings, const LearningSettings& learning,
+                uint64_t seed, Recorder& record) {
+  const RegistrationOptions options = OptionsOf(kLearned, set, settings);
+  std::vector<std::vector<registration::ClassWeights>> splits;
+  const auto prepare = [&](const Split& split, size_t index, Subjects& subjects) -> RegisterPair {
+    splits.push_back(LearnColumns(split, index, learning, options, subjects, record));
+    RegistrationOptions with_classes = options;
+    with_classes.classes = splits.back();
+    return [with_classes](const Subject& fixed, const Subject& moving) -> Registered {
+      common::ThreadPool one_thread(1);
+      common::Stopwatch watch;
+      watch.Start();
+      registration::RegistrationResult result =
+          Register({.fixed = fixed.image, .moving = moving.image, .moving_labels = &moving.labels},
+                   with_classes, one_thread);
+      watch.Stop();
+      return {std::move(result.field), watch.seconds()};
+    };
+  };
+  RunTestPairs(set, settings, seed, prepare, record);
+  RecordColumns(splits, record);
+}
+
+}  // namespace
+
+void Learned(harness::Package& package) {
+  package.RecordCurvesOfEverySeed(kOurWeights);
+  package.Plan([](Planner& planner) {
+    for (const SetPlan& set : Sets()) {
+      Case& c = AddCase(planner, set, kLearned);
+      const RunSettings settings = ReadSettings(c);
+      // The source has three runs a fold of the brains; of the other sets it draws nothing.
+      if (set.draws_training && set.dice_table != nullptr) {
+        c.deterministic = false;
+        c.repeats = static_cast<int>(c.Int("runs"));
+      }
+      LearningSettings learning = {.costs = c.Numbers("costs"),
+                                   .proximities = c.Numbers("proximities"),
+                                   .folds = static_cast<int>(c.Int("folds")),
+                                   .eta = c.Number("eta")};
+      learning.max_classes = static_cast<size_t>(c.Int("slice_classes"));
+      c.run = [&set, settings, learning](uint64_t seed, Recorder& record) {
+        RunLearned(set, settings, learning, seed, record);
+      };
+    }
+  });
+}
+
+}  // namespace structlab::deformable_registration
