@@ -116,14 +116,13 @@ TEST(OptionsOf, SingleMetricsHaveTheirWeightOfW0) {
 // the true displacements.
 TEST(TestPairs, WithoutRegistrationTheErrorIsTheDisplacement) {
   common::ThreadPool pool(2);
-  Subjects subjects(datasets::DrawParotids(), 2, pool);
+  Subjects subjects(datasets::DrawParotids(2), pool);
   const PairMeasures still = MeasureRegistered(subjects, {0, 1}, {}, pool);
   EXPECT_GT(still.true_error, 3);
   EXPECT_EQ(still.folded, 0);
   EXPECT_EQ(still.dice.size(), 2u);
   // The true field takes the error away and makes the labels agree.
-  const registration::Geometry& grid = subjects.Get(0).image.geometry;
-  Registered exact = {.field = ResampleField(subjects.set().true_field(0, 1, pool), grid, pool)};
+  const Registered exact = {.field = subjects.set().true_field(0, 1, pool)};
   const PairMeasures moved = MeasureRegistered(subjects, {0, 1}, exact, pool);
   EXPECT_LT(moved.true_error, 1e-6);
   EXPECT_GT(moved.mean_dice, still.mean_dice);

@@ -12,7 +12,7 @@ RegistrationOptions OptionsOf(const std::string& method, const SetPlan& plan, co
   options.patch_size = 1;
   options.shrink = 0.5;
   options.leaves_out_outside = false;
-  options.spacing = plan.spacing;
+  options.spacing = plan.spacing * settings.spacing_factor;
   options.label_steps = plan.label_steps;
   options.smoothness = 1;
   options.divides_by_mean = method == kEqual;

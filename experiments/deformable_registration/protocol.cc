@@ -54,9 +54,11 @@ std::vector<int> Range(int begin, int end) {
   return subjects;
 }
 
-RegistrationSet LoadParotids(const std::string&) { return datasets::DrawParotids(); }
-RegistrationSet LoadPelvis(const std::string&) { return datasets::DrawPelvis(); }
-RegistrationSet LoadBrains(const std::string&) { return datasets::DrawBrains(); }
+RegistrationSet LoadParotids(const std::string&, int64_t reduction) {
+  return datasets::DrawParotids(reduction);
+}
+RegistrationSet LoadPelvis(const std::string&, int64_t reduction) { return datasets::DrawPelvis(reduction); }
+RegistrationSet LoadBrains(const std::string&, int64_t reduction) { return datasets::DrawBrains(reduction); }
 
 }  // namespace
 
@@ -137,10 +139,6 @@ const SetPlan& FindSet(const std::string& name) {
   return *found;
 }
 
-RegistrationSet Open(const SetPlan& plan, const harness::Recorder& record) {
-  return plan.load(record.Data(plan.data).path);
-}
-
 std::vector<Split> PatientSplits(const RegistrationSet& set, const SplitSizes&, uint64_t) {
   int num_patients = 0;
   for (const datasets::SubjectInfo& subject : set.subjects) {
@@ -200,10 +198,16 @@ std::vector<Split> HalfSplits(const RegistrationSet& set, const SplitSizes& size
 
 RunSettings ReadSettings(harness::Case& c) {
   return {.test_pairs = c.Int("test_pairs"),
+          .train_pairs = c.Int("max_train_pairs"),
           .reduction = c.Int("reduction"),
+          .spacing_factor = c.Number("spacing_factor"),
           .refinements = static_cast<int>(c.Int("refinements")),
           .sizes = {.train = static_cast<int>(c.Int("train_pairs")),
                     .test = static_cast<int>(c.Int("other_test_pairs"))}};
+}
+
+RegistrationSet Open(const SetPlan& plan, const RunSettings& settings, const harness::Recorder& record) {
+  return plan.load(record.Data(plan.data).path, settings.reduction);
 }
 
 }  // namespace structlab::deformable_registration

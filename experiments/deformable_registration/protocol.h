@@ -59,7 +59,7 @@ struct SetPlan {
   const char* name;     // in names of cases
   const char* dataset;  // in tables
   const char* data;     // of the catalogue, or what is drawn
-  datasets::RegistrationSet (*load)(const std::string& path);
+  datasets::RegistrationSet (*load)(const std::string& path, int64_t reduction);
   const char* dice_table;  // of the source; null for sets of ours
   double spacing;          // of control points at the finest level, mm
   int label_steps;         // to each side
@@ -69,9 +69,6 @@ struct SetPlan {
 // The three sets of the source first.
 const std::vector<SetPlan>& Sets();
 const SetPlan& FindSet(const std::string& name);
-
-// Opens the set on the data that the case found.
-datasets::RegistrationSet Open(const SetPlan& plan, const harness::Recorder& record);
 
 // 8 ordered pairs of four patients with two volumes each: those of the first two patients train and those of
 // the others test, and the other way round.
@@ -92,12 +89,18 @@ std::vector<Split> HalfSplits(const datasets::RegistrationSet& set, const SplitS
 
 // Settings that every registration depends on.
 struct RunSettings {
-  int64_t test_pairs = 0;  // of each split, the first ones; 0: all
-  int64_t reduction = 1;   // images are reduced by this factor along each axis
-  int refinements = 5;     // of a level
+  int64_t test_pairs = 0;     // of each split, the first ones; 0: all
+  int64_t train_pairs = 0;    // of each split, the first ones; 0: all
+  int64_t reduction = 1;      // images are reduced by this factor along each axis
+  double spacing_factor = 1;  // times the set's spacing of control points
+  int refinements = 5;        // of a level
   SplitSizes sizes = {};
 };
 RunSettings ReadSettings(harness::Case& c);
+
+// Opens the set on the data that the case found.
+datasets::RegistrationSet Open(const SetPlan& plan, const RunSettings& settings,
+                               const harness::Recorder& record);
 
 }  // namespace structlab::deformable_registration
 

@@ -20,7 +20,7 @@ void Rivals(harness::Package& package) {
     for (const SetPlan& set : Sets()) {
       Case& c = AddCase(planner, set, kElastix);
       const RunSettings settings = ReadSettings(c);
-      const ElastixOptions options = {.spacing = set.spacing,
+      const ElastixOptions options = {.spacing = set.spacing * settings.spacing_factor,
                                       .iterations = static_cast<int>(c.Int("elastix_iterations"))};
       c.run = [&set, settings, options, is_required](uint64_t seed, Recorder& record) {
         const std::string program = FindElastix();

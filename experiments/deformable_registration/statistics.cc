@@ -37,10 +37,11 @@ class StatisticsOf {
       : plan_(plan),
         record_(record),
         pool_(record.threads()),
-        subjects_(Open(plan, record), settings.reduction, pool_),
+        subjects_(Open(plan, settings, record), pool_),
         splits_(plan.splits(subjects_.set(), settings.sizes, 1)) {}
 
-  void RecordVolumes() {
+  // Grids are those of so many volumes, the first ones; 0: of all.
+  void RecordVolumes(int64_t measured) {
     const RegistrationSet& set = subjects_.set();
     std::set<int> patients, folds;
     for (const datasets::SubjectInfo& subject : set.subjects) {
@@ -57,7 +58,8 @@ class StatisticsOf {
     }
     for (const NamedAxis& axis : AxesOf(plan_)) {
       std::vector<double> sizes, spacings;
-      for (int i = 0; i < set.size(); ++i) {
+      const int64_t count = measured == 0 ? set.size() : std::min<int64_t>(set.size(), measured);
+      for (int i = 0; i < count; ++i) {
         const registration::Geometry& grid = subjects_.Get(i).image.geometry;
         sizes.push_back(static_cast<double>(grid.size[axis.axis]));
         spacings.push_back(grid.spacing[axis.axis]);
@@ -117,10 +119,10 @@ void Statistics(harness::Package& package) {
       c.data = {set.data};
       c.deterministic = true;
       const RunSettings settings = ReadSettings(c);
-      const int64_t runs = set.draws_training ? c.Int("runs") : 0;
-      c.run = [&set, settings, runs](uint64_t, Recorder& record) {
+      const int64_t runs = set.draws_training ? c.Int("runs") : 0, volumes = c.Int("measured_volumes");
+      c.run = [&set, settings, runs, volumes](uint64_t, Recorder& record) {
         StatisticsOf statistics(set, settings, record);
-        statistics.RecordVolumes();
+        statistics.RecordVolumes(volumes);
         statistics.RecordPairs(runs);
         statistics.RecordSlices();
       };

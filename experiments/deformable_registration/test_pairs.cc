@@ -19,7 +19,6 @@ using harness::Case;
 using harness::Recorder;
 using harness::Setting;
 using registration::DisplacementField;
-using registration::VoxelIndex;
 
 namespace {
 
@@ -41,6 +40,11 @@ double TrueError(const DisplacementField& field, const DisplacementField& truth,
 std::vector<double> Finite(std::vector<double> values) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   return values;
+}
+
+// 0 keeps all.
+void KeepFirst(int64_t count, std::vector<SubjectPair>& pairs) {
+  if (count > 0) pairs.resize(std::min(pairs.size(), static_cast<size_t>(count)));
 }
 
 class PairRecorder {
@@ -108,13 +112,7 @@ void RecordPairs(const SetPlan& plan, const RegistrationSet& set, const std::vec
 const Subject& Subjects::Get(int subject) {
   const auto found = loaded_.find(subject);
   if (found != loaded_.end()) return found->second;
-  Subject loaded = set_.load(subject, pool_);
-  if (reduction_ > 1) {
-    const VoxelIndex factors(reduction_, reduction_, set_.dimension == 2 ? 1 : reduction_);
-    loaded = {.image = Reduce(loaded.image, factors, pool_),
-              .labels = ReduceLabels(loaded.labels, factors, pool_)};
-  }
-  return loaded_.emplace(subject, std::move(loaded)).first->second;
+  return loaded_.emplace(subject, set_.load(subject, pool_)).first->second;
 }
 
 PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, const Registered& registered,
@@ -141,9 +139,7 @@ PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, cons
   const auto folding = MeasureFolding(JacobianDeterminant(field, pool));
   measures.folded = 100 * static_cast<double>(folding.num_folded) / static_cast<double>(folding.num_voxels);
   if (set.true_field) {
-    const DisplacementField truth =
-        ResampleField(set.true_field(pair.fixed, pair.moving, pool), field.geometry, pool);
-    measures.true_error = TrueError(field, truth, fixed.labels);
+    measures.true_error = TrueError(field, set.true_field(pair.fixed, pair.moving, pool), fixed.labels);
   }
   return measures;
 }
@@ -151,15 +147,14 @@ PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, cons
 void RunTestPairs(const SetPlan& plan, const RunSettings& settings, uint64_t seed,
                   const PrepareSplit& prepare, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  Subjects subjects(Open(plan, record), settings.reduction, pool);
-  const std::vector<Split> splits = plan.splits(subjects.set(), settings.sizes, seed);
+  Subjects subjects(Open(plan, settings, record), pool);
+  std::vector<Split> splits = plan.splits(subjects.set(), settings.sizes, seed);
   std::vector<PairMeasures> measures;
   for (size_t s = 0; s < splits.size(); ++s) {
+    KeepFirst(settings.train_pairs, splits[s].train);
+    KeepFirst(settings.test_pairs, splits[s].test);
     const RegisterPair register_pair = prepare(splits[s], s, subjects);
-    const auto all = static_cast<int64_t>(splits[s].test.size());
-    const int64_t count = settings.test_pairs == 0 ? all : std::min(all, settings.test_pairs);
-    for (int64_t i = 0; i < count; ++i) {
-      const SubjectPair& pair = splits[s].test[static_cast<size_t>(i)];
+    for (const SubjectPair& pair : splits[s].test) {
       const Subject &fixed = subjects.Get(pair.fixed), &moving = subjects.Get(pair.moving);
       const Registered registered = register_pair(fixed, moving);
       measures.push_back(MeasureRegistered(subjects, pair, registered, pool));

@@ -14,18 +14,16 @@
 
 namespace structlab::deformable_registration {
 
-// The subjects of a set, each loaded once and reduced.
+// The subjects of a set, each loaded once.
 class Subjects {
  public:
-  Subjects(datasets::RegistrationSet set, int64_t reduction, common::ThreadPool& pool)
-      : set_(std::move(set)), reduction_(reduction), pool_(pool) {}
+  Subjects(datasets::RegistrationSet set, common::ThreadPool& pool) : set_(std::move(set)), pool_(pool) {}
 
   const datasets::RegistrationSet& set() const { return set_; }
   const datasets::Subject& Get(int subject);
 
  private:
   datasets::RegistrationSet set_;
-  int64_t reduction_;
   common::ThreadPool& pool_;
   std::map<int, datasets::Subject> loaded_;
 };

@@ -29,7 +29,7 @@ void Times(harness::Package& package) {
       for (const SetPlan& set : Sets()) {
         if (set.dice_table == nullptr) continue;
         common::ThreadPool one_thread(1);
-        Subjects subjects(Open(set, record), settings.reduction, one_thread);
+        Subjects subjects(Open(set, settings, record), one_thread);
         const SubjectPair pair = set.splits(subjects.set(), settings.sizes, seed).front().test.front();
         const registration::Image &fixed = subjects.Get(pair.fixed).image,
                                   &moving = subjects.Get(pair.moving).image;
