@@ -110,6 +110,11 @@ TEST(OptionsOf, SingleMetricsHaveTheirWeightOfW0) {
     EXPECT_EQ(options.spacing, 25);
     EXPECT_NO_THROW(CheckOptions(options));
   }
+  const registration::RegistrationOptions scaled = OptionsOf(kScaledMetrics[2], set, settings);
+  ASSERT_EQ(scaled.metrics.size(), 1u);
+  EXPECT_EQ(scaled.metrics[0].name, "ncc");
+  EXPECT_EQ(scaled.metrics[0].weight, 4 * kEqualWeight);
+  EXPECT_TRUE(scaled.divides_by_mean);
 }
 
 // A pair of drawn volumes that stay where they are: Dice without registration, and the error is the length of

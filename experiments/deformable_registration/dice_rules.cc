@@ -30,10 +30,12 @@ double MeanOfKnown(const std::vector<double>& values) {
   return count == 0 ? std::nan("") : sum / count;
 }
 
-// The values of MW and the single metrics that a rule reads.
+// The values of MW and the single metrics that a rule reads, those of all structures: a case records several.
 std::vector<Values> Needs(const NamedStructure& of) {
-  std::vector<Values> needs = {DiceOf(of.dataset, of.structure, kLearned)};
-  for (const char* metric : kSingleMetrics) needs.push_back(DiceOf(of.dataset, of.structure, metric));
+  std::vector<Values> needs;
+  for (const char* method : {kLearned, kSad, kMi, kNcc, kDwt}) {
+    needs.push_back({.table = kOurPairs, .metric = "dice", .method = method, .dataset = of.dataset});
+  }
   return needs;
 }
 

@@ -23,6 +23,8 @@ using harness::Values;
 const std::vector<std::string> kOfSource = {kLearned, kSad, kMi, kNcc, kDwt};
 const std::vector<std::string> kAllMethods = {kNone, kLearned, kSad,   kMi,       kNcc,
                                               kDwt,  kInitial, kEqual, kDefaults, kElastix};
+const std::vector<std::string> kAtOneStrength = {
+    kLearned, kEqual, kScaledMetrics[0], kScaledMetrics[1], kScaledMetrics[2], kScaledMetrics[3]};
 const std::vector<std::string> kShown = {kNone, kLearned, kSad, kMi, kNcc, kDwt};
 
 FigureRule DiceBoxes(const std::string& dataset, const std::vector<std::string>& structures,
@@ -46,6 +48,7 @@ void DrawBoxes(Package& package) {
                                     .And(all("hippocampus"), "hippocampus")
                                     .LinePer(kAllMethods)
                                     .Labels("data set", "mean Dice of a test pair"));
+  package.Figure("one_strength", DiceBoxes("IBSR", {"CSF", "Grey Mater", "White Mater"}, kAtOneStrength));
   package.Figure("slices", Boxes(all("OASIS-TRT slices"))
                                .Named("OASIS-TRT")
                                .And(all("OASIS MICCAI 2012 slices"), "MICCAI 2012")

@@ -24,8 +24,9 @@ inline constexpr InitialWeight kInitialWeights[] = {
 inline constexpr double kEqualWeight = 5;
 
 // The source's setting with the metrics of the method: a single one with its own weight of w_0, all with w_0
-// (kInitial, and kLearned for patches without a class), or all divided by their means (kEqual). kDefaults are
-// the program's defaults with as many refinements.
+// (kInitial, and kLearned for patches without a class), or divided by their means: all of them (kEqual), or
+// one with the weight of all four (kScaledMetrics). kDefaults are the program's defaults with as many
+// refinements.
 registration::RegistrationOptions OptionsOf(const std::string& method, const SetPlan& plan,
                                             const RunSettings& settings);
 

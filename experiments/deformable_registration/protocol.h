@@ -31,6 +31,8 @@ inline constexpr const char* kSingleMetrics[] = {kSad, kMi, kNcc, kDwt};
 inline constexpr const char* kNone = "none";
 inline constexpr const char* kInitial = "w_0";
 inline constexpr const char* kEqual = "equal weights";
+// Single metrics with the strength of the four together.
+inline constexpr const char* kScaledMetrics[] = {"SAD, scaled", "MI, scaled", "NCC, scaled", "DWT, scaled"};
 inline constexpr const char* kDefaults = "NCC, defaults";
 inline constexpr const char* kElastix = "elastix";
 bool IsOfSource(const std::string& method);

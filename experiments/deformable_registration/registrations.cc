@@ -52,7 +52,9 @@ void Registrations(Package& package) {
             },
             record);
       };
-      for (const char* method : {kSad, kMi, kNcc, kDwt, kInitial, kEqual, kDefaults}) {
+      std::vector<const char*> methods = {kSad, kMi, kNcc, kDwt, kInitial, kEqual, kDefaults};
+      for (const char* scaled : kScaledMetrics) methods.push_back(scaled);
+      for (const char* method : methods) {
         Case& c = AddCase(planner, set, method);
         ReadSettings(c);
         const RegistrationOptions options = OptionsOf(method, set, settings);
