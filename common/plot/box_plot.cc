@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "common/check.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr double kGroupWidth = 0.8;  // of the distance between groups
 constexpr double kBoxShare = 0.7;    // of a box's place
+// Of boxes that share a colour.
+constexpr std::array<const char*, 3> kBoxDashes = {"1", "(5,4)", "(2,2)"};
 
 // Linear between neighbours.
 double QuantileOf(const std::vector<double>& sorted, double share) {
@@ -78,13 +81,17 @@ DrawingCommands BoxCommands(const Plot& plot, const SeriesLooks& looks) {
       }
     }
     if (boxes.empty()) continue;
-    const std::string colour = ColourOfLook(looks.NumberOf(plot.series[s].name));
+    const size_t look = looks.NumberOf(plot.series[s].name);
+    const std::string colour = ColourOfLook(look);
+    const double width = kBoxShare * place;
     commands.before += fmt::format("$boxes{} << END_OF_POINTS\n{}END_OF_POINTS\n", s, boxes);
     commands.plot += fmt::format(
-        "{0}$boxes{1} using 1:2:3:4:5 with candlesticks whiskerbars 0.5 lw 1.5 lc rgb '{2}' title {3}, "
-        "$boxes{1} using 1:6:6:6:6 with candlesticks lw 3 lc rgb '{2}' notitle, "
+        "{0}$boxes{1} using 1:2:3:4:5 with candlesticks whiskerbars 0.5 lw 1.5 dt {4} lc rgb '{2}' title "
+        "{3}, "
+        "$boxes{1} using ($1-{5}):6:({6}):(0) with vectors nohead lw 3 lc rgb '{2}' notitle, "
         "$boxes{1} using 1:7 with points pt 5 ps 0.7 lc rgb '{2}' notitle",
-        commands.plot.empty() ? "plot " : ", ", s, colour, GnuplotLiteral(plot.series[s].name));
+        commands.plot.empty() ? "plot " : ", ", s, colour, GnuplotLiteral(plot.series[s].name),
+        kBoxDashes[look / kNumColours % kBoxDashes.size()], FormatDouble(width / 2), FormatDouble(width));
     if (beyond.empty()) continue;
     commands.before += fmt::format("$beyond{} << END_OF_POINTS\n{}END_OF_POINTS\n", s, beyond);
     commands.plot +=

@@ -48,7 +48,7 @@ struct Rgb {
 struct LineColour {
   Rgb light, dark;
 };
-constexpr std::array<LineColour, 8> kColours = {{
+constexpr std::array<LineColour, kNumColours> kColours = {{
     {{0, 98, 164}, {98, 183, 240}},
     {{196, 78, 0}, {244, 150, 84}},
     {{0, 121, 90}, {64, 204, 158}},

@@ -35,7 +35,8 @@ class SeriesLooks {
   std::map<std::string, size_t> others_;
 };
 
-// The colour of a look, as gnuplot takes it.
+// The colour of a look, as gnuplot takes it. Looks that are kNumColours apart share one.
+inline constexpr size_t kNumColours = 8;
 std::string ColourOfLook(size_t look);
 // The text as a gnuplot literal in single quotes, inside of which gnuplot replaces and runs nothing.
 std::string GnuplotLiteral(std::string_view text);

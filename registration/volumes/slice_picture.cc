@@ -69,9 +69,9 @@ Picture Draw(const Geometry& grid, const SliceView& view, const ColorOf& color_o
 
 uint8_t ByteOf(double value) { return static_cast<uint8_t>(std::lround(255 * std::clamp(value, 0.0, 1.0))); }
 
-// Blue at -1, green at 0, red at 1.
+// Green at 0, red from 0.5 on, blue below -0.5.
 Rgb ColorOfDifference(double difference) {
-  const double away = std::clamp(std::abs(difference), 0.0, 1.0);
+  const double away = std::clamp(2 * std::abs(difference), 0.0, 1.0);
   const uint8_t strong = ByteOf(2 * away), green = ByteOf(1.5 - 1.5 * away);
   return difference > 0 ? Rgb{strong, green, 0} : Rgb{0, green, strong};
 }

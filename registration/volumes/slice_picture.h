@@ -25,8 +25,8 @@ struct SliceView {
 // Values from 0 (black) to 1 (white); others are cut.
 common::Picture GreySlice(const Image& image, const SliceView& view = {});
 
-// a - b of images of one grid, with values from 0 to 1: blue where b is brighter, red where a is, green where
-// they are equal.
+// a - b of images of one grid, with values from 0 to 1: blue where b is brighter by 0.5 or more, red where a
+// is, green where they are equal.
 common::Picture DifferenceSlice(const Image& a, const Image& b, const SliceView& view = {});
 
 // Labels of two maps of one grid: red where only `a` has one, blue where only `b` has one, violet where both

@@ -14,6 +14,7 @@
 #include "experiments/datasets/medical/volume_sets.h"
 #include "experiments/datasets/real_folder.h"
 #include "registration/volumes/overlap.h"
+#include "registration/volumes/resample.h"
 
 namespace structlab::datasets {
 namespace {
@@ -116,6 +117,9 @@ TEST(RealHippocampus, IsWhatTheCatalogueSays) {
   EXPECT_EQ(high[1], 2019);
   EXPECT_NEAR(sums[0], 1800.9, 0.05);
   EXPECT_NEAR(sums[1], 1646.6, 0.05);
+  const Subject reduced = LoadHippocampus(folder, 2).load(3, pool);
+  EXPECT_EQ(reduced.image.values, Reduce(subjects[3].image, {2, 2, 2}, pool).values);
+  EXPECT_EQ(reduced.labels.values, ReduceLabels(subjects[3].labels, {2, 2, 2}, pool).values);
 }
 
 // Mean over pairs of the mean Dice over the labels of either slice.
@@ -133,7 +137,7 @@ double MeanDice(const std::vector<Subject>& subjects, common::ThreadPool& pool) 
 TEST(RealOasisSlices, AreWhatTheCatalogueSays) {
   const struct {
     std::string name;
-    RegistrationSet (*load)(const std::string& path);
+    RegistrationSet (*load)(const std::string& path, int64_t reduction);
     double dice;
   } cases[] = {{"oasis-trt-20-slice118", LoadOasisTrt, 0.279},
                {"oasis-miccai2012-slice122", LoadOasisMiccai, 0.263}};
@@ -142,7 +146,7 @@ TEST(RealOasisSlices, AreWhatTheCatalogueSays) {
     SCOPED_TRACE(c.name);
     const std::string folder = RealFolder(c.name, kPackage);
     STRUCTLAB_SKIP_UNLESS_THERE(folder);
-    const RegistrationSet set = c.load(folder);
+    const RegistrationSet set = c.load(folder, 1);
     const std::vector<Subject> subjects = LoadAll(set, pool);
     EXPECT_EQ(set.size(), ExpectedCount(c.name, "subjects"));
     EXPECT_EQ(set.dimension, 2);

@@ -239,6 +239,18 @@ TEST(Load, DrawsWhatIsAbsent) {
   EXPECT_EQ(MirrorFirstAxis(mirror.image).values, first.image.values);
 }
 
+// The same subjects on a grid of larger voxels.
+TEST(Load, DrawsReducedSets) {
+  common::ThreadPool pool(2);
+  const RegistrationSet whole = DrawParotids(), reduced = DrawParotids(2), slices = LoadOasisTrt("", 2);
+  const Subject of_whole = whole.load(1, pool), of_reduced = reduced.load(1, pool);
+  EXPECT_EQ(of_reduced.image.geometry.size, VoxelIndex(28, 31, 27));
+  EXPECT_TRUE(of_reduced.image.geometry.spacing.isApprox(2 * of_whole.image.geometry.spacing));
+  EXPECT_EQ(slices.min_voxels, 12);
+  EXPECT_EQ(slices.load(0, pool).labels.geometry.size, VoxelIndex(108, 146, 1));
+  EXPECT_EQ(reduced.true_field(0, 1, pool).geometry.size, of_reduced.image.geometry.size);
+}
+
 TEST(Load, DrawnSetsAreStandIns) {
   const harness::Dataset found = DrawnSource("RT Parotids").resolve("nowhere");
   EXPECT_EQ(found.name, "RT Parotids");
