@@ -1,0 +1,53 @@
+// MW beside what a reader would use instead: sentences for the page, from paired differences.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "common/statistics.h"
+#include "experiments/deformable_registration/dice_rules.h"
+#include "experiments/deformable_registration/protocol.h"
+#include "experiments/harness/package.h"
+
+namespace structlab::deformable_registration {
+namespace {
+
+using harness::Results;
+
+// "w_0: +0.0012 (-0.0003 to +0.0027)"; empty with fewer than three patients.
+std::string DifferenceFrom(const std::string& method, const std::string& dataset, const Results& results) {
+  const PairedDice learned = FindDice(DiceOf(dataset, kAllStructures, kLearned), results),
+                   other = FindDice(DiceOf(dataset, kAllStructures, method), results);
+  if (learned.dice.size() != other.dice.size()) return "";
+  const std::vector<double> differences = DifferencesByPatient(learned, other);
+  if (differences.size() < 3) return "";
+  const common::Interval interval = common::StudentInterval(differences, 0.95);
+  return fmt::format("{}: {:+.4f} ({:+.4f} to {:+.4f})", method, common::Mean(differences), interval.low,
+                     interval.high);
+}
+
+std::vector<std::string> Sentences(const Results& results) {
+  std::vector<std::string> methods = {kInitial, kEqual};
+  methods.insert(methods.end(), std::begin(kScaledMetrics), std::end(kScaledMetrics));
+  methods.insert(methods.end(), {kDefaults, kElastix});
+  std::vector<std::string> sentences;
+  for (const char* dataset : {"IBSR", "hippocampus"}) {
+    std::string found;
+    for (const std::string& method : methods) {
+      const std::string difference = DifferenceFrom(method, dataset, results);
+      if (difference.empty()) continue;
+      found.append(found.empty() ? "" : "; ").append(difference);
+    }
+    if (found.empty()) continue;
+    sentences.push_back(fmt::format(
+        "{}: mean Dice of MW minus that of other methods, with the 95% interval over patients: {}.", dataset,
+        found));
+  }
+  return sentences;
+}
+
+}  // namespace
+
+void Comparisons(harness::Package& package) { package.Conclude(Sentences); }
+
+}  // namespace structlab::deformable_registration
