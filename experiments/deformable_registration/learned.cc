@@ -59,8 +59,9 @@ std::vector<TrainingPair> MeasurePairs(const Split& split, const std::vector<Str
   std::vector<TrainingPair> pairs;
   for (const SubjectPair& pair : split.train) {
     const Subject &fixed = subjects.Get(pair.fixed), &moving = subjects.Get(pair.moving);
-    pairs.push_back(
-        MeasurePair({fixed.image, moving.image, fixed.labels, moving.labels}, options, labels, pool));
+    registration::TrainingImages images = {fixed.image, moving.image, fixed.labels, moving.labels};
+    images.start = StartOfFinestLevel(images, options, pool);
+    pairs.push_back(MeasurePair(images, options, labels, pool));
   }
   return pairs;
 }

@@ -67,9 +67,30 @@ void CheckGrid(const char* what, const LabelMap& labels, const Image& image) {
 
 }  // namespace
 
+DisplacementField StartOfFinestLevel(const TrainingImages& images, const RegistrationOptions& options,
+                                     ThreadPool& pool) {
+  RegistrationOptions coarse = options;
+  coarse.classes.clear();
+  const int levels = NumLevels(images.fixed.geometry, coarse);
+  if (levels == 1 || coarse.refinements == 0) return images.start;
+  const RegistrationPair pair = {.fixed = images.fixed,
+                                 .moving = images.moving,
+                                 .fixed_mask = images.fixed_mask,
+                                 .moving_mask = images.moving_mask,
+                                 .start = images.start};
+  return Register(pair, coarse, pool,
+                  [&](const Refinement& refinement) {
+                    return refinement.level < levels - 2 || refinement.index < coarse.refinements - 1;
+                  })
+      .field;
+}
+
 TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions& options,
                          const std::vector<int32_t>& classes, ThreadPool& pool) {
   CheckOptions(options);
+  if (options.divides_by_mean) {
+    common::ThrowUsageError("divides_by_mean", "false: weights are learned of costs as they are", "true");
+  }
   if (classes.empty()) common::ThrowUsageError("classes", "at least one", "none");
   CheckGrid("fixed labels", images.fixed_labels, images.fixed);
   CheckGrid("moving labels", images.moving_labels, images.moving);

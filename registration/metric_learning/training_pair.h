@@ -24,6 +24,11 @@ struct TrainingImages {
   DisplacementField start = {};  // from fixed to moving, on any grid; empty: none
 };
 
+// What the finest level of a registration begins with: the field of the coarser ones, after the images'
+// start. So displacements are learned from where a registration will look for them. Throws as Register does.
+DisplacementField StartOfFinestLevel(const TrainingImages& images, const RegistrationOptions& options,
+                                     common::ThreadPool& pool);
+
 // Of one label field on the control grid of the finest level, from the start.
 struct TrainingPair {
   ControlGrid grid;
@@ -44,7 +49,8 @@ struct TrainingPair {
 
 // The metrics, the spacing, the patches and the labels are those of the options; `classes` are labels of the
 // segmentations. Throws common::Error as Register does, and kUsage for segmentations of another grid than
-// their image's and for no classes. O(voxels * labels * (metrics + classes)); memory: labels * points *
+// their image's, for no classes and for options that divide metrics by
+// their means. O(voxels * labels * (metrics + classes)); memory: labels * points *
 // (metrics + classes) * 4 bytes. The same bits for any number of threads.
 TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions& options,
                          const std::vector<int32_t>& classes, common::ThreadPool& pool);

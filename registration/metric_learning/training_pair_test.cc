@@ -9,8 +9,10 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "registration/deformable/label_field.h"
+#include "registration/deformable/registration.h"
 #include "registration/deformable/unary_costs.h"
 #include "registration/metric_learning/metric_problem.h"
+#include "registration/volumes/resample.h"
 #include "structured_learning/problem/latent_problem.h"
 
 namespace structlab::registration {
@@ -206,10 +208,39 @@ TEST(MetricProblem, ScoreIsMinusTheEnergy) {
   EXPECT_EQ(problem.Predict(0, w).hidden, field.labels);
 }
 
+// Two levels: the field of the first one alone, which is that of a registration stopped there.
+TEST(TrainingPair, TheFinestLevelBeginsWithTheCoarserOnes) {
+  Drawn drawn = Draw(7, 64, 64);
+  ThreadPool pool(2);
+  drawn.fixed = Smooth(drawn.fixed, 3, pool);
+  for (int64_t y = 0; y < 64; ++y) {
+    for (int64_t x = 0; x < 64; ++x) {
+      drawn.moving.at(x, y) = drawn.fixed.at(std::max<int64_t>(x - 2, 0), y);
+    }
+  }
+  const RegistrationOptions options = {
+      .metrics = {{"sad", 1}}, .spacing = 8, .levels = 2, .refinements = 3, .smoothness = 0.001};
+  ASSERT_EQ(NumLevels(drawn.fixed.geometry, options), 2);
+  const TrainingImages images = {drawn.fixed, drawn.moving, drawn.fixed_labels, drawn.moving_labels};
+  const DisplacementField start = StartOfFinestLevel(images, options, pool);
+  int refinements = 0;
+  const RegistrationResult stopped = Register({drawn.fixed, drawn.moving}, options, pool,
+                                              [&](const Refinement&) { return ++refinements < 3; });
+  EXPECT_EQ(start.values, stopped.field.values);
+  EXPECT_GT(start.at(32, 32)[0], 0.5F);
+  RegistrationOptions one_level = options;
+  one_level.levels = 1;
+  EXPECT_TRUE(StartOfFinestLevel(images, one_level, pool).values.empty());
+}
+
 TEST(TrainingPair, SaysWhatIsWrong) {
   Drawn drawn = Draw(6);
   EXPECT_EQ(MessageOf([&] { Measure(drawn, kWholeVoxels, {}); }),
             "classes: expected at least one, found none");
+  RegistrationOptions by_mean = kWholeVoxels;
+  by_mean.divides_by_mean = true;
+  EXPECT_NE(MessageOf([&] { Measure(drawn, by_mean, {1}); }).find("divides_by_mean: expected false"),
+            std::string::npos);
   drawn.fixed_labels = LabelMap(Grid(5, 5));
   EXPECT_NE(MessageOf([&] { Measure(drawn, kWholeVoxels, {1}); }).find("fixed labels: expected the grid"),
             std::string::npos);

@@ -132,12 +132,15 @@ std::vector<Class> ClassesOf(const std::vector<std::string>& words) {
   return classes;
 }
 
+// The initial weights make all metrics' mean costs the same; else they are those of --params.
+bool IsBalanced(const Arguments& a) { return !a.metrics.empty() || a.params.empty(); }
+
 reg::RegistrationOptions OptionsOf(const Arguments& a) {
   reg::RegistrationOptions options;
   if (!a.params.empty()) {
     reg::ReadParameters(common::ReadFile(common::CallersPath(a.params)), a.params, options);
   }
-  if (!a.metrics.empty() || a.params.empty()) {
+  if (IsBalanced(a)) {
     options.metrics.clear();
     const std::vector<std::string> all = {"sad", "mi", "ncc", "dwt"};
     for (const std::string& name : a.metrics.empty() ? all : a.metrics) options.metrics.push_back({name, 1});
@@ -166,8 +169,8 @@ std::vector<Class> LabelsThatOccur(const std::vector<PairFiles>& files, const Vo
 }
 
 reg::TrainingPair Measure(const PairFiles& files, const VolumeReader& reader,
-                          const reg::RegistrationOptions& options, const std::vector<Class>& classes,
-                          common::ThreadPool& pool, std::FILE* messages) {
+                          const reg::RegistrationOptions& options, bool is_balanced,
+                          const std::vector<Class>& classes, common::ThreadPool& pool, std::FILE* messages) {
   const reg::Image fixed = reader.ReadImage(files.fixed), moving = reader.ReadImage(files.moving);
   const auto fixed_labels = reader.ReadLabelsOn(fixed, files.fixed_labels, pool);
   const auto moving_labels = reader.ReadLabelsOn(moving, files.moving_labels, pool);
@@ -188,6 +191,9 @@ reg::TrainingPair Measure(const PairFiles& files, const VolumeReader& reader,
   std::vector<int32_t> labels;
   for (const Class& one : classes) labels.push_back(one.label);
   try {
+    reg::RegistrationOptions coarse = options;
+    if (is_balanced) coarse.divides_by_mean = true;  // as long as their means are not known
+    images.start = reg::StartOfFinestLevel(images, coarse, pool);
     return reg::MeasurePair(images, options, labels, pool);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
@@ -288,9 +294,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     if (interrupted) std::fputs("learn_metrics: interrupted: nothing is written\n", messages);
     return interrupted.load();
   };
+  const bool is_balanced = IsBalanced(a);
   std::vector<reg::TrainingPair> pairs;
   for (const PairFiles& pair : files) {
-    pairs.push_back(Measure(pair, reader, options, classes, pool, messages));
+    pairs.push_back(Measure(pair, reader, options, is_balanced, classes, pool, messages));
     progress.Advance(1, fmt::format("pair {} of {}", pairs.size(), files.size()));
     if (is_interrupted()) return common::kInterruptedStatus;
   }
@@ -298,7 +305,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                                          .eta = a.eta,
                                          .may_be_negative = a.may_be_negative,
                                          .threads = a.threads};
-  if (!a.metrics.empty() || a.params.empty()) {
+  if (is_balanced) {
     const std::vector<double> balanced = BalancedWeights(pairs);
     for (size_t m = 0; m < balanced.size(); ++m) options.metrics[m].weight = balanced[m];
   }
