@@ -110,11 +110,15 @@ class SlabTask {
         }
       }
       for (const int layer : layers) {
-        AddTo(sums[layer], of_slice);
-        if (cz + 1 == z.patches[static_cast<size_t>(layer)].end) {
-          Finish(layer, sums[layer], costs);
-          sums.erase(layer);
+        const AxisCells::Range& patch = z.patches[static_cast<size_t>(layer)];
+        if (patch.size() == 1) {
+          Finish(layer, of_slice, costs);
+          continue;
         }
+        AddTo(sums[layer], of_slice);
+        if (cz + 1 < patch.end) continue;
+        Finish(layer, sums[layer], costs);
+        sums.erase(layer);
       }
     }
     for (int layer = layers_.begin; layer < layers_.end; ++layer) {
