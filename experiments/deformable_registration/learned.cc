@@ -10,6 +10,8 @@
 #include "experiments/harness/package.h"
 #include "registration/deformable/registration.h"
 #include "registration/metric_learning/learn_metrics.h"
+#include "registration/volumes/overlap.h"
+#include "registration/volumes/resample.h"
 
 namespace structlab::deformable_registration {
 namespace {
@@ -66,29 +68,17 @@ std::vector<TrainingPair> MeasurePairs(const Split& split, const std::vector<Str
   return pairs;
 }
 
-// Weights of one class with the C and alpha that cross-validation inside of the training pairs chooses.
-LearnedMetrics LearnClass(const std::vector<TrainingPair>& pairs, size_t class_index,
-                          const LearningSettings& settings, const RegistrationOptions& options,
-                          const harness::Setting& setting, Recorder& record) {
-  registration::MetricLearningOptions learning = {.eta = settings.eta};
-  for (const registration::WeightedMetric& metric : options.metrics)
-    learning.initial.push_back(metric.weight);
-  learning.initial_smoothness = options.smoothness;
-  learning.c = settings.costs.front();
-  learning.alpha = settings.proximities.front();
-  if (settings.costs.size() * settings.proximities.size() > 1) {
-    const auto choice = ChooseRegularization(pairs, class_index, settings.costs, settings.proximities,
-                                             settings.folds, learning);
-    learning.c = choice.c;
-    learning.alpha = choice.alpha;
-  }
-  const LearnedMetrics learned = LearnMetrics(pairs, class_index, learning);
-  record.Value(kOurWeights, "chosen_c", learning.c, {.setting = setting});
-  record.Value(kOurWeights, "chosen_alpha", learning.alpha, {.setting = setting});
-  record.Value(kOurWeights, "training_loss_of_w_0", learned.initial_loss, {.setting = setting});
-  record.Value(kOurWeights, "training_loss", learned.loss, {.setting = setting});
-  record.Value(kOurWeights, "smoothness", learned.smoothness, {.setting = setting});
-  return learned;
+// 1 - mean Dice after a registration with weights of classes.
+double LossAfterRegistration(const Subject& fixed, const Subject& moving, RegistrationOptions options,
+                             const std::vector<registration::ClassWeights>& columns, const Subjects& subjects,
+                             common::ThreadPool& pool) {
+  options.classes = columns;
+  const registration::RegistrationResult result = Register(
+      {.fixed = fixed.image, .moving = moving.image, .moving_labels = &moving.labels}, options, pool);
+  const std::vector<int32_t> labels = LabelsToCompare(subjects.set(), fixed.labels, moving.labels);
+  if (labels.empty()) return 0;
+  const registration::LabelMap warped = WarpLabels(moving.labels, result.field, pool);
+  return 1 - CompareLabels(fixed.labels, warped, pool, {.distances = false, .labels = labels}).mean_dice;
 }
 
 // Columns of the weight matrix, one a class that occurs in the training pairs.
@@ -97,26 +87,51 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
                                                      const RegistrationOptions& options, Subjects& subjects,
                                                      Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const std::vector<Structure> classes = ClassesOf(split, settings.max_classes, subjects);
-  const std::vector<TrainingPair> pairs = MeasurePairs(split, classes, options, subjects, pool);
+  const std::vector<Structure> structures = ClassesOf(split, settings.max_classes, subjects);
+  const std::vector<TrainingPair> pairs = MeasurePairs(split, structures, options, subjects, pool);
+  const std::string fold = std::to_string(index);
+  registration::MetricLearningOptions learning = {.eta = settings.eta};
+  for (const registration::WeightedMetric& metric : options.metrics)
+    learning.initial.push_back(metric.weight);
+  learning.initial_smoothness = options.smoothness;
+  learning.c = settings.costs.front();
+  learning.alpha = settings.proximities.front();
+  std::vector<registration::StructureClass> classes;
+  for (const Structure& structure : structures) {
+    classes.push_back({structure.name, structure.label, classes.size()});
+  }
+  if (settings.costs.size() * settings.proximities.size() > 1) {
+    const auto loss = [&](size_t pair, const std::vector<registration::ClassWeights>& columns) {
+      return LossAfterRegistration(subjects.Get(split.train[pair].fixed),
+                                   subjects.Get(split.train[pair].moving), options, columns, subjects, pool);
+    };
+    const auto choice = ChooseRegularization(pairs, classes, settings.costs, settings.proximities,
+                                             settings.folds, learning, loss);
+    learning.c = choice.c;
+    learning.alpha = choice.alpha;
+  }
+  record.Value(kOurWeights, "chosen_c", learning.c, {.setting = harness::Setting{{"split", fold}}});
+  record.Value(kOurWeights, "chosen_alpha", learning.alpha, {.setting = harness::Setting{{"split", fold}}});
+
   std::vector<registration::ClassWeights> columns;
   common::Stopwatch watch;
-  for (size_t c = 0; c < classes.size(); ++c) {
-    const auto with_class =
-        std::ranges::count_if(pairs, [c](const TrainingPair& pair) { return pair.points_of_class[c] > 0; });
-    const std::string fold = std::to_string(index);
-    if (with_class < settings.folds) {
-      record.Note(fmt::format("{} has weights w_0 in split {}: {} training pairs have it", classes[c].name,
-                              fold, with_class));
+  for (const registration::StructureClass& one : classes) {
+    const bool is_there = std::ranges::any_of(
+        pairs, [&](const TrainingPair& pair) { return pair.points_of_class[one.index] > 0; });
+    if (!is_there) {
+      record.Note(fmt::format("{} has weights w_0 in split {}: no training pair has it", one.name, fold));
       continue;
     }
     const common::Timed timed(watch);
-    const LearnedMetrics learned =
-        LearnClass(pairs, c, settings, options, {{"structure", classes[c].name}, {"split", fold}}, record);
-    columns.push_back(ColumnOf(classes[c].name, classes[c].label, learned, options.smoothness));
+    const LearnedMetrics learned = LearnMetrics(pairs, one.index, learning);
+    const harness::Setting setting = {{"structure", one.name}, {"split", fold}};
+    record.Value(kOurWeights, "training_loss_of_w_0", learned.initial_loss, {.setting = setting});
+    record.Value(kOurWeights, "training_loss", learned.loss, {.setting = setting});
+    record.Value(kOurWeights, "smoothness", learned.smoothness, {.setting = setting});
+    columns.push_back(ColumnOf(one.name, one.label, learned, options.smoothness));
   }
   record.Time(kOurWeights, "seconds_of_learning", watch.seconds(),
-              {.setting = harness::Setting{{"split", std::to_string(index)}}});
+              {.setting = harness::Setting{{"split", fold}}});
   return columns;
 }
 

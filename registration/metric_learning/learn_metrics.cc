@@ -57,9 +57,9 @@ std::vector<double> ScalesOf(const MetricLearningOptions& options) {
   return scales;
 }
 
-// Pairs with the class, all of the same metrics.
-Pairs UsablePairs(std::span<const TrainingPair> pairs, size_t class_index) {
-  Pairs with;
+// All have the class index, and the same metrics.
+Pairs CheckedPairs(std::span<const TrainingPair> pairs, size_t class_index) {
+  Pairs all;
   for (const TrainingPair& pair : pairs) {
     if (class_index >= pair.losses.size()) {
       common::ThrowUsageError("class", std::string("below ").append(std::to_string(pair.losses.size())),
@@ -68,8 +68,30 @@ Pairs UsablePairs(std::span<const TrainingPair> pairs, size_t class_index) {
     if (pair.num_metrics() != pairs[0].num_metrics()) {
       common::ThrowUsageError("pairs", "the same metrics in all", "another number of them");
     }
-    if (pair.points_of_class.at(class_index) > 0) with.push_back(&pair);
+    all.push_back(&pair);
   }
+  return all;
+}
+
+Pairs CheckedPairs(std::span<const TrainingPair> pairs, const std::vector<StructureClass>& classes,
+                   const MetricLearningOptions& options) {
+  Pairs all = CheckedPairs(pairs, 0);
+  if (all.empty()) common::ThrowUsageError("pairs", "at least one", "none");
+  CheckOptions(options, static_cast<size_t>(all[0]->num_metrics()));
+  for (const StructureClass& one : classes) CheckedPairs(pairs, one.index);
+  return all;
+}
+
+Pairs WithClass(const Pairs& pairs, size_t class_index) {
+  Pairs with;
+  for (const TrainingPair* pair : pairs) {
+    if (pair->points_of_class[class_index] > 0) with.push_back(pair);
+  }
+  return with;
+}
+
+Pairs UsablePairs(std::span<const TrainingPair> pairs, size_t class_index) {
+  Pairs with = WithClass(CheckedPairs(pairs, class_index), class_index);
   if (with.empty()) common::ThrowDataError("class", "a pair whose segmentations have it", "none");
   return with;
 }
@@ -149,19 +171,41 @@ ClassWeights ColumnOf(const std::string& name, int32_t label, const LearnedMetri
   return column;
 }
 
-RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs, size_t class_index,
-                                          const std::vector<double>& cs, const std::vector<double>& alphas,
-                                          int folds, const MetricLearningOptions& options) {
-  const Pairs usable = UsablePairs(pairs, class_index);
-  CheckOptions(options, static_cast<size_t>(usable[0]->num_metrics()));
-  if (cs.empty() || alphas.empty()) common::ThrowUsageError("C and alpha", "values of both", "none");
-  const auto count = static_cast<int>(usable.size());
-  if (folds < 2 || folds > count) {
-    common::ThrowUsageError(
-        "folds", std::string("2 to ").append(std::to_string(count)).append(", the pairs with the class"),
-        std::to_string(folds));
+namespace {
+
+std::vector<ClassWeights> ColumnsOf(const Pairs& pairs, const std::vector<StructureClass>& classes,
+                                    const MetricLearningOptions& options) {
+  std::vector<ClassWeights> columns;
+  for (const StructureClass& one : classes) {
+    const Pairs with = WithClass(pairs, one.index);
+    if (with.empty()) continue;
+    columns.push_back(
+        ColumnOf(one.name, one.label, Learn(with, one.index, options), options.initial_smoothness));
   }
-  common::ThreadPool pool(options.threads);
+  return columns;
+}
+
+}  // namespace
+
+std::vector<ClassWeights> LearnColumns(std::span<const TrainingPair> pairs,
+                                       const std::vector<StructureClass>& classes,
+                                       const MetricLearningOptions& options) {
+  const Pairs all = CheckedPairs(pairs, classes, options);
+  return ColumnsOf(all, classes, options);
+}
+
+RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
+                                          const std::vector<StructureClass>& classes,
+                                          const std::vector<double>& cs, const std::vector<double>& alphas,
+                                          int folds, const MetricLearningOptions& options,
+                                          const HeldOutLoss& loss) {
+  const Pairs all = CheckedPairs(pairs, classes, options);
+  if (cs.empty() || alphas.empty()) common::ThrowUsageError("C and alpha", "values of both", "none");
+  const auto count = static_cast<int>(all.size());
+  if (folds < 2 || folds > count) {
+    common::ThrowUsageError("folds", std::string("2 to ").append(std::to_string(count)).append(", the pairs"),
+                            std::to_string(folds));
+  }
   RegularizationChoice choice;
   double least = std::numeric_limits<double>::infinity();
   for (const double c : cs) {
@@ -171,18 +215,17 @@ RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs, s
       trial.alpha = alpha;
       double sum = 0;
       for (int fold = 0; fold < folds; ++fold) {
-        Pairs learning, held_out;
+        Pairs learning;
         for (int i = 0; i < count; ++i) {
-          (i % folds == fold ? held_out : learning).push_back(usable[static_cast<size_t>(i)]);
+          if (i % folds != fold) learning.push_back(all[static_cast<size_t>(i)]);
         }
-        const LearnedMetrics learned = Learn(learning, class_index, trial);
-        sum += LossOf(held_out, class_index, learned.weights, learned.smoothness, pool) *
-               static_cast<double>(held_out.size());
+        const std::vector<ClassWeights> columns = ColumnsOf(learning, classes, trial);
+        for (int i = fold; i < count; i += folds) sum += loss(static_cast<size_t>(i), columns);
       }
-      const double loss = sum / count;
-      choice.trials.push_back({c, alpha, loss});
-      if (loss < least) {
-        least = loss;
+      const double mean = sum / count;
+      choice.trials.push_back({c, alpha, mean});
+      if (mean < least) {
+        least = mean;
         choice.c = c;
         choice.alpha = alpha;
       }

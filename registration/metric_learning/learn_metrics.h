@@ -7,6 +7,7 @@
 #define STRUCTLAB_REGISTRATION_METRIC_LEARNING_LEARN_METRICS_H_
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,20 +65,38 @@ double MeanLoss(std::span<const TrainingPair> pairs, size_t class_index, const s
 ClassWeights ColumnOf(const std::string& name, int32_t label, const LearnedMetrics& learned,
                       double smoothness);
 
+// A class of structure: its label, and its index among the losses of the pairs.
+struct StructureClass {
+  std::string name;
+  int32_t label = 0;
+  size_t index = 0;
+};
+
+// Columns of all classes that some pair has, with the initial smoothness.
+std::vector<ClassWeights> LearnColumns(std::span<const TrainingPair> pairs,
+                                       const std::vector<StructureClass>& classes,
+                                       const MetricLearningOptions& options);
+
 struct RegularizationChoice {
   struct Trial {
     double c, alpha;
-    double loss;  // mean over held-out pairs
+    double loss;  // mean over pairs, each held out
   };
   std::vector<Trial> trials;  // of all alphas for the first C, and so on
   double c = 0, alpha = 0;    // of the least loss, the first of several
 };
 
-// C and alpha by cross-validation: pair i is held out in fold i modulo `folds`. Throws common::Error(kUsage)
-// for empty grids, and for fewer than two folds or more than there are pairs with the class.
-RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs, size_t class_index,
+// The loss of columns on a pair, such as 1 minus the mean Dice after a registration with them.
+using HeldOutLoss = std::function<double(size_t pair, const std::vector<ClassWeights>& columns)>;
+
+// One C and one alpha for all classes, by cross-validation: pair i is held out in fold i modulo `folds`. The
+// loss of label fields alone, MeanLoss, is a poor judge: a registration composes many of them. Throws
+// common::Error(kUsage) for empty grids, and for fewer than two folds or more than pairs.
+RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
+                                          const std::vector<StructureClass>& classes,
                                           const std::vector<double>& cs, const std::vector<double>& alphas,
-                                          int folds, const MetricLearningOptions& options);
+                                          int folds, const MetricLearningOptions& options,
+                                          const HeldOutLoss& loss);
 
 }  // namespace structlab::registration
 

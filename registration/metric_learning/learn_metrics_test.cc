@@ -194,13 +194,21 @@ TEST(LearnMetrics, ColumnsHaveTheSmoothnessOfTheRegistration) {
 
 TEST(LearnMetrics, CrossValidationTakesTheLeastLossOfPairsHeldOut) {
   const std::vector<TrainingPair> pairs = Pairs(1, 4);
-  const RegularizationChoice choice = ChooseRegularization(pairs, 0, {0.01, 10}, {1, 100}, 2, Learning());
+  const std::vector<StructureClass> classes = {{"left", 1, 0}, {"right", 2, 1}, {"nowhere", 9, 1}};
+  const auto loss_of = [&](size_t pair, const std::vector<ClassWeights>& columns) {
+    EXPECT_EQ(columns.size(), 3U);
+    return MeanLoss(std::vector{pairs[pair]}, 0, columns[0].weights, Learning().initial_smoothness);
+  };
+  const RegularizationChoice choice =
+      ChooseRegularization(pairs, classes, {0.01, 10}, {1, 100}, 2, Learning(), loss_of);
   ASSERT_EQ(choice.trials.size(), 4U);
   double sum = 0;
   for (const size_t fold : {0U, 1U}) {
     const std::vector<TrainingPair> learning = {pairs[1 - fold], pairs[3 - fold]};
     const LearnedMetrics learned = LearnMetrics(learning, 0, Learning());
-    sum += MeanLoss(std::vector{pairs[fold], pairs[2 + fold]}, 0, learned.weights, learned.smoothness) / 2;
+    const std::vector<ClassWeights> columns = LearnColumns(learning, classes, Learning());
+    EXPECT_EQ(columns[0].weights, ColumnOf("left", 1, learned, 0.1).weights);
+    for (const size_t pair : {fold, fold + 2}) sum += loss_of(pair, columns) / 4;
   }
   EXPECT_EQ(choice.trials[2].c, 10);
   EXPECT_EQ(choice.trials[2].alpha, 1);
@@ -222,8 +230,11 @@ TEST(LearnMetrics, SaysWhatIsWrong) {
   for (TrainingPair& pair : without) pair.points_of_class[0] = 0;
   EXPECT_EQ(MessageOf([&] { LearnMetrics(without, 0, Learning()); }),
             "class: expected a pair whose segmentations have it, found none");
-  EXPECT_EQ(MessageOf([&] { ChooseRegularization(pairs, 0, {1}, {1}, 3, Learning()); }),
-            "folds: expected 2 to 2, the pairs with the class, found 3");
+  const auto no_loss = [](size_t, const std::vector<ClassWeights>&) { return 0.0; };
+  EXPECT_EQ(MessageOf([&] {
+              ChooseRegularization(pairs, {{"left", 1, 0}}, {1}, {1}, 3, Learning(), no_loss);
+            }),
+            "folds: expected 2 to 2, the pairs, found 3");
 }
 
 }  // namespace

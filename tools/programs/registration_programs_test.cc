@@ -536,7 +536,7 @@ TEST_F(LearnMetricsTest, ChoosesTheRegularizationAndFindsTheClasses) {
   ASSERT_EQ(outcome.status, 0) << outcome.messages;
   const common::Table table = common::ParseTsv(outcome.out, "out");
   EXPECT_EQ(table.Text(0, "class"), "label 3");
-  EXPECT_THAT(table.Text(0, "C"), testing::AnyOf("0.001", "100"));
+  EXPECT_THAT(outcome.out, testing::MatchesRegex("# C = (0.001|100), alpha = 100\n(.|\n)*"));
   EXPECT_THAT(common::ReadFile(At("weights.json")), HasSubstr("\"sad\": 0.3"));  // where no class is
 }
 
@@ -556,7 +556,7 @@ TEST_F(LearnMetricsTest, MistakesAreTold) {
   ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ":1: expected columns fixed");
   Put("pairs.tsv",
       "fixed\tmoving\tfixed_labels\tmoving_labels\na.nii.gz\tnone.nii\ta-labels.nii.gz\tb-labels.nii.gz\n");
-  ExpectMistake(run({"--class=bumps=3"}), 3,
+  ExpectMistake(run({"--class=bumps=3", "--c=1", "--alpha=1"}), 3,
                 "learn_metrics: " + std::filesystem::path(At("none.nii")).lexically_normal().string());
 }
 

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -18,7 +19,10 @@
 #include "common/progress.h"
 #include "common/table.h"
 #include "registration/deformable/parameter_file.h"
+#include "registration/deformable/registration.h"
 #include "registration/metric_learning/learn_metrics.h"
+#include "registration/volumes/overlap.h"
+#include "registration/volumes/resample.h"
 #include "tools/programs/learn_metrics/pair_table.h"
 #include "tools/programs/output_checks.h"
 #include "tools/programs/transform_input.h"
@@ -50,7 +54,7 @@ the table's folder. Pairs are best those that register is to meet: the same kind
 which say what a patch shows. Where no class is, the weights are those that the learning began with.
 
 Weights begin as in --params or, with --metrics, so that all metrics have the same mean cost. C and alpha are
-those of the least loss over pairs held out; a large C and a small alpha let the pairs decide, a large alpha
+those after which pairs held out have the highest mean Dice when they are registered; a large C and a small alpha let the pairs decide, a large alpha
 keeps the weights of the begin.
 
 Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
@@ -105,10 +109,7 @@ void CheckFlags(const Arguments& a) {
   }
 }
 
-struct Class {
-  std::string name;
-  int32_t label;
-};
+using Class = reg::StructureClass;
 
 std::vector<Class> ClassesOf(const std::vector<std::string>& words) {
   std::vector<Class> classes;
@@ -127,7 +128,7 @@ std::vector<Class> ClassesOf(const std::vector<std::string>& words) {
         common::ThrowUsageError("--class", "another name and label each", common::Quote(word));
       }
     }
-    classes.push_back({name, label});
+    classes.push_back({name, label, classes.size()});
   }
   return classes;
 }
@@ -163,41 +164,65 @@ std::vector<Class> LabelsThatOccur(const std::vector<PairFiles>& files, const Vo
   }
   labels.erase(0);
   std::vector<Class> classes;
-  for (const int32_t label : labels) classes.push_back({fmt::format("label {}", label), label});
+  for (const int32_t label : labels)
+    classes.push_back({fmt::format("label {}", label), label, classes.size()});
   if (classes.empty()) common::ThrowDataError("--pairs", "label maps that share a label", "none do");
   return classes;
 }
 
-reg::TrainingPair Measure(const PairFiles& files, const VolumeReader& reader,
-                          const reg::RegistrationOptions& options, bool is_balanced,
-                          const std::vector<Class>& classes, common::ThreadPool& pool, std::FILE* messages) {
-  const reg::Image fixed = reader.ReadImage(files.fixed), moving = reader.ReadImage(files.moving);
-  const auto fixed_labels = reader.ReadLabelsOn(fixed, files.fixed_labels, pool);
-  const auto moving_labels = reader.ReadLabelsOn(moving, files.moving_labels, pool);
-  const auto fixed_mask = reader.ReadMaskOn(fixed, files.fixed_mask, pool);
-  const auto moving_mask = reader.ReadMaskOn(moving, files.moving_mask, pool);
-  reg::TrainingImages images = {.fixed = fixed,
-                                .moving = moving,
-                                .fixed_labels = *fixed_labels,
-                                .moving_labels = *moving_labels,
-                                .fixed_mask = fixed_mask ? &*fixed_mask : nullptr,
-                                .moving_mask = moving_mask ? &*moving_mask : nullptr};
+// What is read of a pair.
+struct PairImages {
+  reg::Image fixed, moving;
+  reg::LabelMap fixed_labels, moving_labels;
+  std::optional<reg::Mask> fixed_mask, moving_mask;
+  reg::DisplacementField start = {};
+
+  reg::TrainingImages Training() const {
+    return {.fixed = fixed,
+            .moving = moving,
+            .fixed_labels = fixed_labels,
+            .moving_labels = moving_labels,
+            .fixed_mask = fixed_mask ? &*fixed_mask : nullptr,
+            .moving_mask = moving_mask ? &*moving_mask : nullptr,
+            .start = start};
+  }
+};
+
+PairImages Read(const PairFiles& files, const VolumeReader& reader, common::ThreadPool& pool,
+                std::FILE* messages) {
+  PairImages images = {.fixed = reader.ReadImage(files.fixed),
+                       .moving = reader.ReadImage(files.moving),
+                       .fixed_labels = {},
+                       .moving_labels = {},
+                       .fixed_mask = {},
+                       .moving_mask = {}};
+  images.fixed_labels = *reader.ReadLabelsOn(images.fixed, files.fixed_labels, pool);
+  images.moving_labels = *reader.ReadLabelsOn(images.moving, files.moving_labels, pool);
+  images.fixed_mask = reader.ReadMaskOn(images.fixed, files.fixed_mask, pool);
+  images.moving_mask = reader.ReadMaskOn(images.moving, files.moving_mask, pool);
   if (!files.initial_transform.empty()) {
     const TransformArguments transform = {
         .transforms = {files.initial_transform}, .fixed = files.fixed, .moving = files.moving};
     images.start =
-        reg::FieldOf(LoadTransforms(transform, kProgram, messages).transform, fixed.geometry, pool);
+        reg::FieldOf(LoadTransforms(transform, kProgram, messages).transform, images.fixed.geometry, pool);
   }
+  return images;
+}
+
+reg::TrainingPair Measure(const PairImages& images, const std::string& where,
+                          const reg::RegistrationOptions& options, bool is_balanced,
+                          const std::vector<Class>& classes, common::ThreadPool& pool) {
   std::vector<int32_t> labels;
   for (const Class& one : classes) labels.push_back(one.label);
   try {
+    reg::TrainingImages training = images.Training();
     reg::RegistrationOptions coarse = options;
     if (is_balanced) coarse.divides_by_mean = true;  // as long as their means are not known
-    images.start = reg::StartOfFinestLevel(images, coarse, pool);
-    return reg::MeasurePair(images, options, labels, pool);
+    training.start = reg::StartOfFinestLevel(training, coarse, pool);
+    return reg::MeasurePair(training, options, labels, pool);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
-    parts.where = fmt::format("{}: {}", files.where, parts.where);
+    parts.where = fmt::format("{}: {}", where, parts.where);
     throw common::Error(error.kind(), std::move(parts));
   }
 }
@@ -214,33 +239,39 @@ std::vector<double> BalancedWeights(const std::vector<reg::TrainingPair>& pairs)
   return weights;
 }
 
+// 1 - mean Dice of the classes after a registration.
+double LossAfterRegistration(const PairImages& images, reg::RegistrationOptions options,
+                             const std::vector<reg::ClassWeights>& columns, const std::vector<Class>& classes,
+                             common::ThreadPool& pool) {
+  options.classes = columns;
+  const reg::TrainingImages training = images.Training();
+  const reg::RegistrationResult result = reg::Register({.fixed = images.fixed,
+                                                        .moving = images.moving,
+                                                        .fixed_mask = training.fixed_mask,
+                                                        .moving_mask = training.moving_mask,
+                                                        .moving_labels = &images.moving_labels,
+                                                        .start = images.start},
+                                                       options, pool);
+  reg::AgreementOptions compared = {.distances = false, .labels = {}};
+  for (const Class& one : classes) compared.labels.push_back(one.label);
+  const reg::Agreement agreement = reg::CompareLabels(
+      images.fixed_labels, reg::WarpLabels(images.moving_labels, result.field, pool), pool, compared);
+  return std::isnan(agreement.mean_dice) ? 0 : 1 - agreement.mean_dice;
+}
+
 struct Learned {
   Class structure;
   reg::LearnedMetrics metrics;
-  double c, alpha;
 };
 
-Learned LearnClass(const Arguments& a, const std::vector<reg::TrainingPair>& pairs, size_t index,
-                   const Class& structure, reg::MetricLearningOptions options) {
-  const auto with_class = static_cast<int>(std::ranges::count_if(
-      pairs, [&](const reg::TrainingPair& pair) { return pair.points_of_class[index] > 0; }));
-  if (with_class == 0) {
-    common::ThrowDataError(fmt::format("class {}", common::Quote(structure.name)),
-                           fmt::format("label {} in a pair", structure.label), "none");
-  }
-  options.c = a.c[0];
-  options.alpha = a.alpha[0];
-  if (a.c.size() * a.alpha.size() > 1) {
-    if (with_class < 2) {
-      common::ThrowUsageError("--c, --alpha", "one value of both, since there are not two pairs to choose by",
-                              fmt::format("{} and {}", a.c.size(), a.alpha.size()));
+void CheckClasses(const std::vector<reg::TrainingPair>& pairs, const std::vector<Class>& classes) {
+  for (const Class& one : classes) {
+    if (std::ranges::any_of(pairs, [&](const auto& pair) { return pair.points_of_class[one.index] > 0; })) {
+      continue;
     }
-    const auto choice =
-        reg::ChooseRegularization(pairs, index, a.c, a.alpha, std::min(a.folds, with_class), options);
-    options.c = choice.c;
-    options.alpha = choice.alpha;
+    common::ThrowDataError(fmt::format("class {}", common::Quote(one.name)),
+                           fmt::format("label {} in a pair", one.label), "none");
   }
-  return {structure, reg::LearnMetrics(pairs, index, options), options.c, options.alpha};
 }
 
 std::string WeightsFile(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
@@ -257,16 +288,12 @@ std::string WeightsFile(const reg::RegistrationOptions& options, const std::vect
 }
 
 common::Table Summary(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
-  common::Table table = {.columns = {"class", "label", "pairs", "C", "alpha", "loss_before", "loss_after"}};
+  common::Table table = {.columns = {"class", "label", "pairs", "loss_before", "loss_after"}};
   for (const reg::WeightedMetric& metric : options.metrics) table.columns.push_back(metric.name);
   for (const Learned& one : all) {
-    std::vector<std::string> row = {one.structure.name,
-                                    fmt::format("{}", one.structure.label),
-                                    fmt::format("{}", one.metrics.num_pairs),
-                                    common::FormatShort(one.c),
-                                    common::FormatShort(one.alpha),
-                                    common::FormatShort(one.metrics.initial_loss),
-                                    common::FormatShort(one.metrics.loss)};
+    std::vector<std::string> row = {
+        one.structure.name, fmt::format("{}", one.structure.label), fmt::format("{}", one.metrics.num_pairs),
+        common::FormatShort(one.metrics.initial_loss), common::FormatShort(one.metrics.loss)};
     for (const double weight : reg::ColumnOf("", 1, one.metrics, options.smoothness).weights) {
       row.push_back(common::FormatShort(weight));
     }
@@ -274,6 +301,8 @@ common::Table Summary(const reg::RegistrationOptions& options, const std::vector
   }
   return table;
 }
+
+struct Interrupted {};
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
@@ -287,35 +316,62 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                             {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
   if (classes.empty()) classes = LabelsThatOccur(files, reader);
 
+  const bool chooses = a.c.size() * a.alpha.size() > 1;
+  if (chooses && files.size() < 2) {
+    common::ThrowUsageError("--c, --alpha", "one value of both, since there are not two pairs to choose by",
+                            fmt::format("{} and {}", a.c.size(), a.alpha.size()));
+  }
+
   common::ThreadPool pool(a.threads);
-  common::ProgressLine progress("learning", std::ssize(files) + std::ssize(classes), messages,
+  const auto num_files = std::ssize(files), num_classes = std::ssize(classes);
+  const int64_t trials = chooses ? std::ssize(a.c) * std::ssize(a.alpha) * num_files : 0;
+  common::ProgressLine progress("learning", num_files + trials + num_classes, messages,
                                 a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
-  const auto is_interrupted = [&] {
-    if (interrupted) std::fputs("learn_metrics: interrupted: nothing is written\n", messages);
-    return interrupted.load();
+  const auto advance = [&](const std::string& what) {
+    progress.Advance(1, what);
+    if (interrupted) throw Interrupted();
   };
   const bool is_balanced = IsBalanced(a);
+  std::vector<PairImages> images;
   std::vector<reg::TrainingPair> pairs;
   for (const PairFiles& pair : files) {
-    pairs.push_back(Measure(pair, reader, options, is_balanced, classes, pool, messages));
-    progress.Advance(1, fmt::format("pair {} of {}", pairs.size(), files.size()));
-    if (is_interrupted()) return common::kInterruptedStatus;
+    images.push_back(Read(pair, reader, pool, messages));
+    pairs.push_back(Measure(images.back(), pair.where, options, is_balanced, classes, pool));
+    advance(fmt::format("pair {} of {}", pairs.size(), files.size()));
   }
-  reg::MetricLearningOptions learning = {.initial_smoothness = options.smoothness,
-                                         .eta = a.eta,
-                                         .may_be_negative = a.may_be_negative,
-                                         .threads = a.threads};
+  CheckClasses(pairs, classes);
   if (is_balanced) {
     const std::vector<double> balanced = BalancedWeights(pairs);
     for (size_t m = 0; m < balanced.size(); ++m) options.metrics[m].weight = balanced[m];
   }
+  reg::MetricLearningOptions learning = {.initial_smoothness = options.smoothness,
+                                         .c = a.c[0],
+                                         .alpha = a.alpha[0],
+                                         .eta = a.eta,
+                                         .may_be_negative = a.may_be_negative,
+                                         .threads = a.threads};
   for (const reg::WeightedMetric& metric : options.metrics) learning.initial.push_back(metric.weight);
-  std::vector<Learned> learned;
-  for (size_t c = 0; c < classes.size(); ++c) {
-    learned.push_back(LearnClass(a, pairs, c, classes[c], learning));
-    progress.Advance(1, classes[c].name);
-    if (is_interrupted()) return common::kInterruptedStatus;
+  if (chooses) {
+    const int folds = std::min(a.folds, static_cast<int>(pairs.size()));
+    const auto choice = reg::ChooseRegularization(
+        pairs, classes, a.c, a.alpha, folds, learning,
+        [&](size_t pair, const std::vector<reg::ClassWeights>& columns) {
+          const double loss = LossAfterRegistration(images[pair], options, columns, classes, pool);
+          advance("C and alpha");
+          return loss;
+        });
+    learning.c = choice.c;
+    learning.alpha = choice.alpha;
   }
+  std::vector<Learned> learned;
+  for (const Class& one : classes) {
+    learned.push_back({one, reg::LearnMetrics(pairs, one.index, learning)});
+    advance(one.name);
+  }
+  std::fputs(fmt::format("# C = {}, alpha = {}\n", common::FormatShort(learning.c),
+                         common::FormatShort(learning.alpha))
+                 .c_str(),
+             out);
   common::WriteFileAtomically(common::CallersPath(a.out), WeightsFile(options, learned));
   std::fputs(common::FormatTsv(Summary(options, learned)).c_str(), out);
   common::CheckPrinted(out);
@@ -326,8 +382,14 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunLearnMetrics(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                     const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors(kProgram, messages,
-                                    [&] { return Run(arguments, out, messages, interrupted); });
+  return common::RunAndReportErrors(kProgram, messages, [&] {
+    try {
+      return Run(arguments, out, messages, interrupted);
+    } catch (const Interrupted&) {
+      std::fputs("learn_metrics: interrupted: nothing is written\n", messages);
+      return common::kInterruptedStatus;
+    }
+  });
 }
 
 }  // namespace structlab::tools
