@@ -22,7 +22,8 @@ constexpr double kLeastScale = 0.1, kLargestScale = 10;
 
 constexpr uint64_t kSeed = 1;
 constexpr int64_t kMaxSamples = 30'000;
-constexpr int64_t kLeastSamples = 20;
+constexpr int64_t kLeastSamples = 2'000;  // where there are as many voxels that count
+constexpr int64_t kLeastVoxels = 20;
 constexpr double kSmoothing = 0.7;  // standard deviation, in voxels of the level
 constexpr int kMaxSteps = 100, kMaxHalvings = 10;
 constexpr double kLeastStep = 1e-3;  // in voxels of the level
@@ -89,19 +90,33 @@ Image AtLevel(const Image& image, int64_t factor, common::ThreadPool& pool) {
   return Smooth(Reduce(image, factors, pool), kSmoothing * finest, pool);
 }
 
-// Places in the fixed image, one at random in each of as many equal shares of its voxels.
-std::vector<Point> Samples(const Geometry& grid, const Mask* mask) {
+// Places in the fixed image, one at random in each of as many equal shares of the voxels that count, within
+// the grid of the level, which is never finer. Fewer where the level has fewer voxels.
+std::vector<Point> Samples(const Image& image, const Mask* mask, const Geometry& level) {
+  const Geometry& grid = image.geometry;
+  std::vector<int64_t> voxels;
+  for (int64_t v = 0; v < grid.num_voxels(); ++v) {
+    if (mask == nullptr || mask->values[static_cast<size_t>(v)] != 0) voxels.push_back(v);
+  }
+  if (std::ssize(voxels) < kLeastVoxels) {
+    common::ThrowDataError(mask == nullptr ? "fixed image" : "fixed mask",
+                           fmt::format("at least {} voxels that count", kLeastVoxels),
+                           fmt::format("{}", voxels.size()));
+  }
+  const int64_t most = std::clamp(level.num_voxels(), kLeastSamples, kMaxSamples);
+  const int64_t share = (std::ssize(voxels) + most - 1) / most;
   common::RandomStream random(kSeed, "samples of an affine registration");
-  const int64_t share = (grid.num_voxels() + kMaxSamples - 1) / kMaxSamples;
   std::vector<Point> samples;
-  for (int64_t first = 0; first < grid.num_voxels(); first += share) {
-    const int64_t voxel = first + static_cast<int64_t>(random.UniformIndex(static_cast<uint64_t>(share)));
-    Point index = grid.IndexAt(std::min(voxel, grid.num_voxels() - 1)).cast<double>();
+  for (int64_t first = 0; first < std::ssize(voxels); first += share) {
+    const int64_t place = first + static_cast<int64_t>(random.UniformIndex(static_cast<uint64_t>(share)));
+    Point index =
+        grid.IndexAt(voxels[static_cast<size_t>(std::min(place, std::ssize(voxels) - 1))]).cast<double>();
+    for (int a = 0; a < grid.dimension; ++a) index[a] += random.Uniform(-0.5, 0.5);
+    index = level.IndexOf(grid.PointOf(index));
     for (int a = 0; a < grid.dimension; ++a) {
-      index[a] = std::clamp(index[a] + random.Uniform(-0.5, 0.5), 0.0, static_cast<double>(grid.size[a] - 1));
+      index[a] = std::clamp(index[a], 0.0, static_cast<double>(level.size[a] - 1));
     }
-    const Point point = grid.PointOf(index);
-    if (mask == nullptr || IsInside(*mask, point)) samples.push_back(point);
+    samples.push_back(level.PointOf(index));
   }
   return samples;
 }
@@ -161,11 +176,7 @@ AffineTransform FindMotion(const AffinePair& pair, const AffineTransform& start,
   Eigen::VectorXd found = Eigen::VectorXd::Zero(space.num_parameters());
   for (const int64_t factor : {4, 2, 1}) {
     const Image fixed = AtLevel(pair.fixed, factor, pool), moving = AtLevel(pair.moving, factor, pool);
-    const std::vector<Point> samples = Samples(fixed.geometry, pair.fixed_mask);
-    if (std::ssize(samples) < kLeastSamples) {
-      common::ThrowDataError("fixed mask", fmt::format("at least {} voxels inside", kLeastSamples),
-                             fmt::format("{} samples inside", samples.size()));
-    }
+    const std::vector<Point> samples = Samples(pair.fixed, pair.fixed_mask, fixed.geometry);
     MutualInformation metric(fixed, moving, pair.moving_mask, start, space, samples);
     if (!(metric.At(found).information > 0)) {
       common::ThrowDataError("affine registration", "grey values that differ where both images are",

@@ -30,11 +30,14 @@ struct Unweighted {};
 inline void Weight(Columns&, const Unweighted&) {}
 inline void Weight(Columns& values, const Columns& weights) { values *= weights; }
 
+// So many rows are added up as floats, whose rounding grows with their number, and then to a double.
+inline constexpr int kMostRows = 64;
+
 // Goes down the rows of a bar along `blocks` times eight columns from `begin` on; num_columns: those that are
 // there, if fewer.
 template <int count, int blocks, bool is_weighted, class Terms>
 void AddRows(const Image& fixed, const CellBar& bar, int begin, int num_columns, const Terms& terms,
-             const std::array<float*, count>& to) {
+             const std::array<double*, count>& to) {
   const auto load = [&](const float* from, Columns& columns) {
     if (blocks > 1 || num_columns >= kColumns) {
       std::memcpy(&columns, from, sizeof(columns));
@@ -44,6 +47,19 @@ void AddRows(const Image& fixed, const CellBar& bar, int begin, int num_columns,
     }
   };
   std::array<std::array<Columns, count>, blocks> sums = {};
+  for (double* column : to) std::fill_n(column + begin, blocks * kColumns, 0);
+  const auto flush = [&] {
+    for (int block = 0; block < blocks; ++block) {
+      for (size_t s = 0; s < count; ++s) {
+        Columns& from = sums[static_cast<size_t>(block)][s];
+        for (int i = 0; i < kColumns; ++i) {
+          to[s][begin + block * kColumns + i] += static_cast<double>(from[i]);
+        }
+        from = Columns{};
+      }
+    }
+  };
+  int rows = 0;
   const float* m = bar.moving + begin;
   const float* w = is_weighted ? bar.weights + begin : nullptr;
   for (int k = bar.z.begin; k < bar.z.end; ++k) {
@@ -62,18 +78,15 @@ void AddRows(const Image& fixed, const CellBar& bar, int begin, int num_columns,
         }
       }
       if (is_weighted) w += bar.width;
+      if (++rows % kMostRows == 0) flush();
     }
   }
-  for (int block = 0; block < blocks; ++block) {
-    for (size_t s = 0; s < count; ++s) {
-      std::memcpy(to[s] + begin + block * kColumns, &sums[static_cast<size_t>(block)][s], sizeof(Columns));
-    }
-  }
+  flush();
 }
 
 template <int count, bool is_weighted, class Terms>
 void SumColumns(const Image& fixed, const CellBar& bar, const Terms& terms,
-                const std::array<float*, count>& to) {
+                const std::array<double*, count>& to) {
   constexpr int kBlocks = 2;
   int begin = 0;
   for (; begin + kBlocks * kColumns <= bar.width; begin += kBlocks * kColumns) {
@@ -87,15 +100,15 @@ void SumColumns(const Image& fixed, const CellBar& bar, const Terms& terms,
 }
 
 // terms(f, m, w, sums) for each voxel adds to `count` sums, eight columns at a time: f, m and sums are
-// Columns, w too or Unweighted (see Weight). Adds the cells' sums to statistics[cell * count + s]. Sums of a
-// column are floats, of a cell doubles.
+// Columns, w too or Unweighted (see Weight). Adds the cells' sums to statistics[cell * count + s]. Sums of
+// kMostRows of a column are floats, others doubles.
 //
 // Down the rows sums stay in registers: 8 bytes are read for a voxel, from the cache that holds the bar.
 template <int count, class Terms>
 void AddColumnSums(const Image& fixed, const CellBar& bar, std::span<double> statistics, const Terms& terms) {
   const auto width = static_cast<size_t>(std::max(bar.width, kColumns));
-  std::vector<float> columns(count * width);
-  std::array<float*, count> sums;
+  std::vector<double> columns(count * width);
+  std::array<double*, count> sums;
   for (size_t s = 0; s < count; ++s) sums[s] = columns.data() + s * width;
   if (bar.weights == nullptr) {
     SumColumns<count, false>(fixed, bar, terms, sums);
@@ -106,7 +119,7 @@ void AddColumnSums(const Image& fixed, const CellBar& bar, std::span<double> sta
     const AxisCells::Range cell = bar.x.cells[static_cast<size_t>(c)];
     for (size_t s = 0; s < count; ++s) {
       double sum = 0;
-      for (int i = cell.begin; i < cell.end; ++i) sum += static_cast<double>(sums[s][i]);
+      for (int i = cell.begin; i < cell.end; ++i) sum += sums[s][i];
       statistics[static_cast<size_t>(c) * count + s] += sum;
     }
   }

@@ -60,6 +60,19 @@ AxisCells MakeCells(int num_voxels, int num_points, double first, double step, d
   return axis;
 }
 
+// More points than voxels are a mistake, most often of the unit.
+void CheckNumPoints(const Geometry& image, double spacing) {
+  double points = 1;
+  for (int a = 0; a < 3; ++a) {
+    if (image.size[a] > 1) points *= static_cast<double>(image.size[a] - 1) * image.spacing[a] / spacing + 1;
+  }
+  const double most = std::min(8.0 * static_cast<double>(image.num_voxels()), 2e9);
+  if (points <= most) return;
+  common::ThrowUsageError("spacing of the control points",
+                          std::string("mm, not below half a voxel, of an image of ").append(Describe(image)),
+                          common::FormatDouble(spacing));
+}
+
 }  // namespace
 
 ControlGrid::ControlGrid(const Geometry& image, double spacing, double patch_size)
@@ -70,6 +83,7 @@ ControlGrid::ControlGrid(const Geometry& image, double spacing, double patch_siz
   if (!(patch_size > 0) || !std::isfinite(patch_size)) {
     common::ThrowUsageError("size of patches", "a factor above 0", common::FormatDouble(patch_size));
   }
+  CheckNumPoints(image, spacing);
   for (int a = 0; a < 3; ++a) {
     const auto i = static_cast<size_t>(a);
     const double step = spacing / image.spacing[a];

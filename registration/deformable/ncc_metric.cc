@@ -8,8 +8,9 @@
 namespace structlab::registration {
 namespace {
 
-// Below this variance a patch is constant, and its correlation 0: rounding of sums of floats.
-constexpr double kConstant = 1e-7;
+// Below this variance a patch is constant, and its correlation 0. Rounding of kMostRows floats can bring the
+// variance of a constant patch to 1e-6.
+constexpr double kConstant = 1e-6;
 
 class CorrelationMetric : public PatchMetric {
  public:

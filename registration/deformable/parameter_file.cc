@@ -125,13 +125,22 @@ void ReadOne(const Parameter& parameter, const Json& value, const std::string& w
       parameter.member);
 }
 
+void CheckMetricName(const std::string& name, const std::string& where) {
+  std::string known;
+  for (const PatchMetricKind& kind : PatchMetrics()) {
+    if (kind.name == name) return;
+    known.append(known.empty() ? "one of " : ", ").append(kind.name);
+  }
+  Refuse(where, "metrics", known, name);
+}
+
 void ReadMetrics(const Json& value, const std::string& where, Options& options) {
   if (!value.is_object() || value.empty()) {
     Refuse(where, "metrics", R"(weights of metrics, such as {"ncc": 1})", value);
   }
   options.metrics.clear();
   for (const auto& [name, weight] : value.items()) {
-    FindPatchMetric(name);
+    CheckMetricName(name, where);
     options.metrics.push_back({name, NumberOf(weight, where, "metrics." + name, 0, 1e30)});
   }
 }
@@ -170,6 +179,8 @@ Json Parse(const std::string& text, const std::string& where) {
     const auto line = 1 + std::count(text.begin(), end, '\n');
     common::ThrowDataError(std::string(where).append(":").append(std::to_string(line)), "JSON",
                            "something else", "register --print-params prints what is read");
+  } catch (const nlohmann::json::exception&) {
+    common::ThrowDataError(where, "numbers of at most 1e308", "a larger one");
   }
 }
 

@@ -101,9 +101,18 @@ void CheckOverlap(const PreparedImages& images, const DisplacementField& start, 
 
 const Image* Present(const Image& image) { return image.values.empty() ? nullptr : &image; }
 
+double LongestSide(const Geometry& geometry) {
+  return geometry.size.cast<double>().cwiseProduct(geometry.spacing).head(geometry.dimension).maxCoeff();
+}
+
 double SpacingOf(const Geometry& fixed, const RegistrationOptions& options) {
-  if (options.spacing > 0) return options.spacing;
-  return fixed.size.cast<double>().cwiseProduct(fixed.spacing).maxCoeff() / 12;
+  return options.spacing > 0 ? options.spacing : LongestSide(fixed) / 12;
+}
+
+void ThrowNothingToCompare() {
+  common::ThrowDataError(
+      "images and masks", "a patch of which at least a fifth counts at the start", "none",
+      "enlarge the masks, make spacing or patch_size smaller, or give an initial transform");
 }
 
 std::vector<std::string> MetricNames(const RegistrationOptions& options) {

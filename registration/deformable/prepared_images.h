@@ -31,8 +31,14 @@ VoxelIndex ReductionOf(const Geometry& geometry, int64_t factor);
 // one.
 void CheckOverlap(const PreparedImages& images, const DisplacementField& start, common::ThreadPool& pool);
 
+// Throws common::Error(kData): no patch has a cost.
+[[noreturn]] void ThrowNothingToCompare();
+
 // Null if there are no voxels.
 const Image* Present(const Image& image);
+
+// The longest side, mm.
+double LongestSide(const Geometry& geometry);
 
 // Of control points at the finest level, mm.
 double SpacingOf(const Geometry& fixed, const RegistrationOptions& options);

@@ -50,13 +50,17 @@ class Level {
     for (const ClassWeights& c : options.classes) class_labels_.push_back(c.label);
   }
 
-  // False if the observer stopped it.
-  bool Run(int level, DisplacementField& field, std::vector<Refinement>& refinements,
+  // False if the observer stopped it. Leaves out a coarse level whose patches have no costs.
+  bool Run(int level, bool is_finest, DisplacementField& field, std::vector<Refinement>& refinements,
            const RegistrationObserver& observer) {
     double range = options_.range * grid_.spacing();
     warped_ = Warped(field);
     if (options_.divides_by_mean) FindScales(range / labels_.steps());
     Eigen::ArrayXd costs = CostsAtRest();
+    if (costs.isNaN().all()) {
+      if (is_finest) ThrowNothingToCompare();
+      return true;
+    }
     double most_overlap = Overlap();
     for (int r = 0; r < options_.refinements; ++r) {
       const double step = range / labels_.steps();
@@ -189,7 +193,7 @@ class Level {
 
 int NumLevels(const Geometry& fixed, const RegistrationOptions& options) {
   const double spacing = SpacingOf(fixed, options);
-  const double longest = fixed.size.cast<double>().cwiseProduct(fixed.spacing).maxCoeff();
+  const double longest = LongestSide(fixed);
   int levels = 1;
   while (levels < options.levels && longest >= 3 * spacing * std::exp2(levels)) {
     const VoxelIndex factors = ReductionOf(fixed, int64_t{1} << levels);
@@ -214,7 +218,7 @@ RegistrationResult Register(const RegistrationPair& pair, const RegistrationOpti
     const PreparedImages& images = factor > 1 ? reduced : finest;
     result.field = OnGrid(result.field, images.fixed.geometry, pool);
     Level level(images, options, spacing * static_cast<double>(factor), pool);
-    result.is_complete = level.Run(l, result.field, result.refinements, observer);
+    result.is_complete = level.Run(l, factor == 1, result.field, result.refinements, observer);
     if (factor > 1 && result.is_complete) continue;
     // Finer levels would have been: the coarser field is compared where it is.
     const DisplacementField start = OnGrid(pair.start, images.fixed.geometry, pool);

@@ -59,7 +59,8 @@ using RegistrationObserver = std::function<bool(const Refinement&)>;
 //
 // Grey values are scaled by percentiles first (ScaleToPercentiles). Images may have different grids; they are
 // compared in space. Throws common::Error: kUsage for options out of range, images of different dimension,
-// masks and labels of another grid; kData if the images do not overlap at the start. The same bits for any
+// masks and labels of another grid; kData if the images do not overlap at the start,
+// or masks leave less than a fifth of every patch. The same bits for any
 // number of threads. Time and memory are those of UnaryCosts and MinimizeLabelField: voxels * labels a
 // refinement.
 RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,

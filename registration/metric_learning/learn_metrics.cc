@@ -206,6 +206,8 @@ RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
     common::ThrowUsageError("folds", std::string("2 to ").append(std::to_string(count)).append(", the pairs"),
                             std::to_string(folds));
   }
+  for (const double c : cs) CheckNumber("c", c, 0, true);
+  for (const double alpha : alphas) CheckNumber("alpha", alpha, 0, false);
   RegularizationChoice choice;
   double least = std::numeric_limits<double>::infinity();
   for (const double c : cs) {

@@ -119,6 +119,7 @@ TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions
   measured.costs =
       UnaryCosts(prepared.fixed, Present(prepared.fixed_weights), measured.grid, MetricNames(options))
           .Compute(moved, Present(moved_weights), measured.labels, measured.step, pool);
+  if (measured.costs[0].array().isNaN().all()) ThrowNothingToCompare();
   for (Eigen::MatrixXf& costs : measured.costs) FillUnknown(costs);
 
   const LabelMap moved_labels = WarpLabels(images.moving_labels, start, pool);

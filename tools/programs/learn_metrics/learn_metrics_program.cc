@@ -54,8 +54,9 @@ the table's folder. Pairs are best those that register is to meet: the same kind
 which say what a patch shows. Where no class is, the weights are those that the learning began with.
 
 Weights begin as in --params or, with --metrics, so that all metrics have the same mean cost. C and alpha are
-those after which pairs held out have the highest mean Dice when they are registered; a large C and a small alpha let the pairs decide, a large alpha
-keeps the weights of the begin.
+those after which pairs held out have the highest mean Dice when they are registered; a large C and a small alpha
+let the pairs decide, a large alpha keeps the weights of the begin. Of K folds, lines i, i + K, i + 2K, ... are
+held out together: put pairs that share an image at such distances.
 
 Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
 written); 0 otherwise.
@@ -106,6 +107,15 @@ void CheckFlags(const Arguments& a) {
   for (const auto& [flag, values] :
        {std::pair<const char*, const std::vector<double>&>{"--c", a.c}, {"--alpha", a.alpha}}) {
     if (values.empty()) common::ThrowUsageError(flag, "a value", "none");
+    for (const double value : values) {
+      const bool is_c = &values == &a.c;
+      if (std::isfinite(value) && (is_c ? value > 0 : value >= 0)) continue;
+      common::ThrowUsageError(flag, is_c ? "numbers above 0" : "numbers of at least 0",
+                              common::FormatDouble(value));
+    }
+  }
+  if (!(std::isfinite(a.eta) && a.eta > 0)) {
+    common::ThrowUsageError("--eta", "a number above 0", common::FormatDouble(a.eta));
   }
 }
 
@@ -148,6 +158,14 @@ reg::RegistrationOptions OptionsOf(const Arguments& a) {
   }
   options.classes.clear();
   reg::CheckOptions(options);
+  if (!(options.smoothness > 0)) {
+    common::ThrowUsageError("smoothness of --params", "a number above 0, with which the learning begins",
+                            "0");
+  }
+  if (options.divides_by_mean) {
+    common::ThrowUsageError("divides_by_mean of --params", "false: weights are learned of costs as they are",
+                            "true");
+  }
   return options;
 }
 
@@ -302,6 +320,17 @@ common::Table Summary(const reg::RegistrationOptions& options, const std::vector
   return table;
 }
 
+void CheckOutputIsNoInput(const Arguments& a, const std::vector<PairFiles>& files) {
+  std::vector<NamedFile> inputs;
+  for (const PairFiles& pair : files) {
+    for (const std::string& path : {pair.fixed, pair.moving, pair.fixed_labels, pair.moving_labels,
+                                    pair.fixed_mask, pair.moving_mask, pair.initial_transform}) {
+      if (!path.empty()) inputs.push_back(VolumeFile(pair.where, path));
+    }
+  }
+  CheckDifferentFiles(inputs, {{"--out", a.out}});
+}
+
 struct Interrupted {};
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
@@ -312,6 +341,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   std::vector<Class> classes = ClassesOf(a.classes);
   reg::RegistrationOptions options = OptionsOf(a);
   const std::vector<PairFiles> files = ReadPairTable(common::CallersPath(a.pairs));
+  CheckOutputIsNoInput(a, files);
   const VolumeReader reader(kProgram, messages,
                             {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
   if (classes.empty()) classes = LabelsThatOccur(files, reader);

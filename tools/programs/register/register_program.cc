@@ -88,7 +88,9 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
                "first align affinely, by mutual information; --affine=rigid: by a rotation and a shift")
       ->check(CLI::IsMember({"rigid", "affine"}));
   app.add_option("--params", a.params, "parameters (JSON)");
-  app.add_option("--weights", a.weights, "metrics and classes (JSON), in place of those of --params");
+  app.add_option(
+      "--weights", a.weights,
+      "what learn_metrics wrote (JSON): metrics, classes and smoothness, in place of those of --params");
   std::vector<std::string> types = {"same"};
   for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
   app.add_option("--pixel-type", a.pixel_type, "of warped.nii.gz; same: as the moving image")
@@ -142,6 +144,14 @@ void CheckFlags(const Arguments& a) {
   common::MakeFolder(folder, "choose another --out");
 }
 
+// What this run does not write, but an earlier one into the same folder may have.
+void RemoveOldFile(const std::string& path) {
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  if (error)
+    common::ThrowEnvironmentError(path, "a file of an earlier run cannot be removed", error.message());
+}
+
 reg::RegistrationOptions OptionsOf(const Arguments& a) {
   reg::RegistrationOptions options;
   for (const std::string& path : {a.params, a.weights}) {
@@ -157,7 +167,7 @@ struct Inputs {
   std::optional<reg::Mask> fixed_mask, moving_mask;
   std::optional<reg::LabelMap> fixed_labels, moving_labels;
   std::optional<reg::SpatialTransform> affine;  // what --affine found
-  reg::DisplacementField start;
+  reg::DisplacementField initial, start;        // before and after it; empty: none
 };
 
 // What --initial-transform says.
@@ -210,6 +220,7 @@ Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
   inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
   inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
   reg::SpatialTransform start = InitialTransform(a, inputs, messages);
+  if (!start.steps.empty()) inputs.initial = reg::FieldOf(start, inputs.fixed.geometry, pool);
   if (!a.affine.empty()) {
     start = AlignAffinely(a, inputs, start, pool);
     inputs.affine = start;
@@ -320,14 +331,16 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const std::string folder = common::CallersPath(a.out);
   const auto path = [&](const char* name) { return fmt::format("{}/{}", folder, name); };
   const reg::Geometry& grid = inputs.fixed.geometry;
-  const reg::DisplacementField start =
-      inputs.start.values.empty() ? reg::DisplacementField(grid, Eigen::Vector3f::Zero()) : inputs.start;
+  const reg::DisplacementField initial =
+      inputs.initial.values.empty() ? reg::DisplacementField(grid, Eigen::Vector3f::Zero()) : inputs.initial;
   const reg::ResampleOptions resample = {InterpolationOf(a), a.outside};
   const reg::Image warped = reg::WarpImage(inputs.moving, result.field, pool, resample);
   const reg::PixelType type = reg::PixelTypeNamed(a.pixel_type).value_or(inputs.moving_facts.type);
   reg::WriteField(result.field, path("field.nii.gz"));
   if (inputs.affine) {
     reg::WriteTransform(*inputs.affine, reg::TransformFormat::kItk, path("affine.mat"), {}, pool);
+  } else {
+    RemoveOldFile(path("affine.mat"));
   }
   const int64_t clamped = reg::WriteImage(warped, path("warped.nii.gz"), type);
   if (clamped > 0) {
@@ -341,7 +354,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   Summary summary;
   summary.Add("fixed", fmt::format("{}: {}", a.fixed, reg::Describe(grid)));
   summary.Add("moving", fmt::format("{}: {}", a.moving, reg::Describe(inputs.moving.geometry)));
-  summary.Add("cost", fmt::format("{} before, {} after{}", common::FormatShort(result.cost_of_start),
+  summary.Add("cost", fmt::format("{} {}, {} after{}", common::FormatShort(result.cost_of_start),
+                                  inputs.affine ? "after the affine stage" : "before",
                                   common::FormatShort(result.cost),
                                   result.is_start ? ": no better than the start, which is the result" : ""));
   summary.AddField(result.field, pool);
@@ -352,19 +366,23 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     const reg::LabelMap labels = reg::WarpLabels(*inputs.moving_labels, result.field, pool);
     reg::WriteLabels(labels, path("warped_labels.nii.gz"));
     if (inputs.fixed_labels) {
-      tables.push_back(
-          DiceTable(*inputs.fixed_labels, reg::WarpLabels(*inputs.moving_labels, start, pool), labels, pool));
+      tables.push_back(DiceTable(*inputs.fixed_labels, reg::WarpLabels(*inputs.moving_labels, initial, pool),
+                                 labels, pool));
     }
+  } else {
+    RemoveOldFile(path("warped_labels.nii.gz"));
   }
   for (const auto& [name, value] : summary.facts) {
     std::fputs(fmt::format("{}\t{}\n", name, value).c_str(), out);
   }
   for (const common::Table& table : tables) std::fputs(("\n" + common::FormatTsv(table)).c_str(), out);
-  const std::string command = fmt::format(
-      "bazel run //tools:warp -- image {} --transform={}/field.nii.gz --out=warped.nii.gz", a.moving, a.out);
+  const std::string command =
+      fmt::format("bazel run //tools:warp -- image {} --transform={}{} --out=warped.nii.gz",
+                  common::ShellQuoted(a.moving), common::ShellQuoted(fmt::format("{}/field.nii.gz", a.out)),
+                  a.nan_as_zero ? " --nan-as-zero" : "");
   std::fputs(fmt::format("\nto apply the field: {}\n", command).c_str(), out);
   tables.push_back(RefinementTable(result.refinements));
-  const reg::Image before = reg::WarpImage(inputs.moving, start, pool);
+  const reg::Image before = reg::WarpImage(inputs.moving, initial, pool);
   WriteRegistrationReport({inputs.fixed, before, warped, summary.facts, tables, command}, folder);
   common::CheckPrinted(out);
   if (result.is_complete) return 0;
