@@ -57,6 +57,13 @@ TEST(Splits, EightPairsOfFourPatientsEachTestOnce) {
   EXPECT_EQ(NumTestPairs(splits), 8u);
   for (const Split& split : splits) {
     EXPECT_EQ(split.train.size(), 4u);
+    // Each of two folds has one patient.
+    const auto patient = [&](size_t pair) {
+      return set.subjects[static_cast<size_t>(split.train[pair].fixed)].patient;
+    };
+    EXPECT_EQ(patient(0), patient(2));
+    EXPECT_EQ(patient(1), patient(3));
+    EXPECT_NE(patient(0), patient(1));
     ExpectNewSubjects(split, true);
     for (const SubjectPair& pair : split.test) {
       EXPECT_NE(pair.fixed, pair.moving);

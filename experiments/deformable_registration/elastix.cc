@@ -52,9 +52,16 @@ double SecondsOfChildren() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-std::string LastLine(std::string text) {
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  return text.substr(text.rfind('\n') + 1);
+// The line of its output that says what went wrong: elastix's last one only says that something did.
+std::string Reason(const std::string& output) {
+  std::istringstream lines(output);
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    const size_t description = line.find("Description: ");
+    if (description != std::string::npos) return line.substr(description);
+    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+  }
+  return last;
 }
 
 constexpr const char* kParameters = R"((FixedInternalImagePixelType "float")
@@ -127,8 +134,9 @@ ElastixResult RunElastix(const std::string& program, const registration::Image& 
   const double seconds = SecondsOfChildren() - before;
   if (ending.status != 0) {
     common::ThrowEnvironmentError(
-        program, fmt::format("ended with status {}, saying: {}", ending.status, LastLine(ending.output)),
-        "is it a working installation? apt-get install elastix");
+        program,
+        fmt::format("ended with status {}, saying: {}; fixed image {}, moving image {}", ending.status,
+                    Reason(ending.output), Describe(fixed.geometry), Describe(moving.geometry)));
   }
   const registration::SpatialTransform transform =
       registration::ReadTransform(folder / "TransformParameters.0.txt", {});

@@ -87,8 +87,11 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
                                                      const RegistrationOptions& options, Subjects& subjects,
                                                      Recorder& record) {
   common::ThreadPool pool(record.threads());
+  common::Stopwatch measuring, choosing, watch;
+  measuring.Start();
   const std::vector<Structure> structures = ClassesOf(split, settings.max_classes, subjects);
   const std::vector<TrainingPair> pairs = MeasurePairs(split, structures, options, subjects, pool);
+  measuring.Stop();
   const std::string fold = std::to_string(index);
   registration::MetricLearningOptions learning = {.eta = settings.eta};
   for (const registration::WeightedMetric& metric : options.metrics)
@@ -101,6 +104,7 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
     classes.push_back({structure.name, structure.label, classes.size()});
   }
   if (settings.costs.size() * settings.proximities.size() > 1) {
+    const common::Timed timed(choosing);
     const auto loss = [&](size_t pair, const std::vector<registration::ClassWeights>& columns) {
       return LossAfterRegistration(subjects.Get(split.train[pair].fixed),
                                    subjects.Get(split.train[pair].moving), options, columns, subjects, pool);
@@ -114,7 +118,6 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
   record.Value(kOurWeights, "chosen_alpha", learning.alpha, {.setting = harness::Setting{{"split", fold}}});
 
   std::vector<registration::ClassWeights> columns;
-  common::Stopwatch watch;
   for (const registration::StructureClass& one : classes) {
     const bool is_there = std::ranges::any_of(
         pairs, [&](const TrainingPair& pair) { return pair.points_of_class[one.index] > 0; });
@@ -130,8 +133,10 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
     record.Value(kOurWeights, "smoothness", learned.smoothness, {.setting = setting});
     columns.push_back(ColumnOf(one.name, one.label, learned, options.smoothness));
   }
-  record.Time(kOurWeights, "seconds_of_learning", watch.seconds(),
-              {.setting = harness::Setting{{"split", fold}}});
+  const harness::Setting of_split = {{"split", fold}};
+  record.Time(kOurWeights, "seconds_of_measuring_pairs", measuring.seconds(), {.setting = of_split});
+  record.Time(kOurWeights, "seconds_of_choosing_c_and_alpha", choosing.seconds(), {.setting = of_split});
+  record.Time(kOurWeights, "seconds_of_learning", watch.seconds(), {.setting = of_split});
   return columns;
 }
 
@@ -192,10 +197,8 @@ void Learned(harness::Package& package) {
       Case& c = AddCase(planner, set, kLearned);
       const RunSettings settings = ReadSettings(c);
       // The source has three runs a fold of the brains; of the other sets it draws nothing.
-      if (set.draws_training && set.dice_table != nullptr) {
-        c.deterministic = false;
-        c.repeats = static_cast<int>(c.Int("runs"));
-      }
+      c.deterministic = !set.draws_training;
+      if (set.draws_training) c.repeats = set.dice_table != nullptr ? static_cast<int>(c.Int("runs")) : 1;
       LearningSettings learning = {.costs = c.Numbers("costs"),
                                    .proximities = c.Numbers("proximities"),
                                    .folds = static_cast<int>(c.Int("folds")),

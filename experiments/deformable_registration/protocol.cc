@@ -144,14 +144,20 @@ std::vector<Split> PatientSplits(const RegistrationSet& set, const SplitSizes&, 
   for (const datasets::SubjectInfo& subject : set.subjects) {
     num_patients = std::max(num_patients, subject.patient + 1);
   }
-  std::vector<Split> splits(2);
+  std::vector<std::vector<SubjectPair>> of_patients;
   for (int patient = 0; patient < num_patients; ++patient) {
     std::vector<int> volumes;
     for (int i = 0; i < set.size(); ++i) {
       if (set.subjects[static_cast<size_t>(i)].patient == patient) volumes.push_back(i);
     }
-    const size_t half = patient < num_patients / 2 ? 0 : 1;
-    for (const SubjectPair& pair : OrderedPairs(volumes)) {
+    of_patients.push_back(OrderedPairs(volumes));
+  }
+  // Patients by turns, so that those of one half are in other folds of a cross-validation.
+  std::vector<Split> splits(2);
+  for (size_t i = 0; i < of_patients[0].size(); ++i) {
+    for (int patient = 0; patient < num_patients; ++patient) {
+      const size_t half = patient < num_patients / 2 ? 0 : 1;
+      const SubjectPair& pair = of_patients[static_cast<size_t>(patient)][i];
       splits[half].train.push_back(pair);
       splits[1 - half].test.push_back(pair);
     }
@@ -190,8 +196,11 @@ std::vector<Split> SampledFoldSplits(const RegistrationSet& set, const SplitSize
 std::vector<Split> HalfSplits(const RegistrationSet& set, const SplitSizes& sizes, uint64_t seed) {
   const int half = set.size() / 2;
   std::vector<SubjectPair> pool = OrderedPairs(Range(half, set.size()));
-  std::erase_if(pool,
-                [](const SubjectPair& pair) { return std::abs(pair.fixed - pair.moving) == kTunedDistance; });
+  std::erase_if(pool, [&](const SubjectPair& pair) {
+    const auto patient = [&](int subject) { return set.subjects[static_cast<size_t>(subject)].patient; };
+    return std::abs(pair.fixed - pair.moving) == kTunedDistance ||
+           patient(pair.fixed) == patient(pair.moving);
+  });
   return {{.train = Sample(OrderedPairs(Range(0, half)), sizes.train, seed, "training pairs", 0),
            .test = Sample(pool, sizes.test, kTestSeed, "test pairs", 0)}};
 }

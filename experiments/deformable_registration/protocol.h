@@ -72,8 +72,8 @@ struct SetPlan {
 const std::vector<SetPlan>& Sets();
 const SetPlan& FindSet(const std::string& name);
 
-// 8 ordered pairs of four patients with two volumes each: those of the first two patients train and those of
-// the others test, and the other way round.
+// 8 ordered pairs of four patients with two volumes each (all have as many): those of the first two patients
+// train and those of the others test, and the other way round.
 std::vector<Split> PatientSplits(const datasets::RegistrationSet& set, const SplitSizes& sizes,
                                  uint64_t seed);
 // The last volume with each of the others tests, all pairs of the others train, unordered: 4 and 6 of five.
@@ -85,8 +85,8 @@ std::vector<Split> FoldSplits(const datasets::RegistrationSet& set, const SplitS
 std::vector<Split> SampledFoldSplits(const datasets::RegistrationSet& set, const SplitSizes& sizes,
                                      uint64_t seed);
 // One split: ordered pairs of the first half of the subjects train, `train` that the seed draws; of the other
-// half `test` pairs test, which no seed changes. Pairs of a subject with the tenth after it are left out: on
-// such pairs of the hippocampus set the program's defaults were chosen.
+// half `test` pairs of other patients test, which no seed changes. Pairs of a subject with the tenth after it
+// are left out: on such pairs of the hippocampus set the program's defaults were chosen.
 std::vector<Split> HalfSplits(const datasets::RegistrationSet& set, const SplitSizes& sizes, uint64_t seed);
 
 // Settings that every registration depends on.

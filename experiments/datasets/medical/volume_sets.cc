@@ -72,7 +72,8 @@ const VolumeFiles& IbsrFiles() {
     VolumeFiles set = {.name = "ibsr",
                        .structures = {{"CSF", 1}, {"Grey Mater", 2}, {"White Mater", 3}},
                        .size = {256, 128, 256},
-                       .reduction = {4, 2, 4}};
+                       .reduction = {4, 2, 4},
+                       .is_centred = true};
     for (const int number : {1, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18}) {
       const std::string name = fmt::format("IBSR_{:02}", number);
       const int fold = set.subjects.size() < 7 ? 0 : 1;
@@ -91,8 +92,10 @@ const VolumeFiles& HippocampusFiles() {
          {1,  3,  4,  6,  7,  8,  11, 14, 15, 17, 19, 20, 23, 24, 25, 26, 33, 34, 35, 36,
           37, 38, 39, 40, 41, 42, 44, 45, 46, 48, 49, 50, 51, 52, 53, 56, 57, 58, 60, 64}) {
       const std::string name = fmt::format("hippocampus_{:03}", number);
-      set.subjects.push_back(
-          {.name = name, .image = "images/" + name + ".nii.gz", .labels = "labels/" + name + ".nii.gz"});
+      set.subjects.push_back({.name = name,
+                              .image = "images/" + name + ".nii.gz",
+                              .labels = "labels/" + name + ".nii.gz",
+                              .patient = (number + 1) / 2});
     }
     return set;
   }();
@@ -134,9 +137,17 @@ Subject ReadSubject(const std::string& folder, const VolumeFiles& files, int sub
   STRUCTLAB_CHECK(subject >= 0 && subject < static_cast<int>(files.subjects.size()));
   const SubjectFiles& of_subject = files.subjects[static_cast<size_t>(subject)];
   Subject read = ReadPair(folder + "/" + of_subject.image, folder + "/" + of_subject.labels, files);
-  if (files.reduction == VoxelIndex::Ones()) return read;
-  return {.image = Reduce(read.image, files.reduction, pool),
-          .labels = ReduceLabels(read.labels, files.reduction, pool)};
+  if (files.reduction != VoxelIndex::Ones()) {
+    read = {.image = Reduce(read.image, files.reduction, pool),
+            .labels = ReduceLabels(read.labels, files.reduction, pool)};
+  }
+  if (files.is_centred) {
+    registration::Geometry& grid = read.image.geometry;
+    const registration::Point last = (grid.size - VoxelIndex::Ones()).cast<double>();
+    grid.origin -= grid.PointOf(last / 2);
+    read.labels.geometry = grid;
+  }
+  return read;
 }
 
 RegistrationSet OpenVolumes(const std::string& folder, const VolumeFiles& files) {
@@ -145,7 +156,8 @@ RegistrationSet OpenVolumes(const std::string& folder, const VolumeFiles& files)
                          .structures = files.structures,
                          .min_voxels = files.min_voxels};
   for (const SubjectFiles& subject : files.subjects) {
-    set.subjects.push_back({.name = subject.name, .patient = set.size(), .fold = subject.fold});
+    const int patient = subject.patient < 0 ? set.size() : subject.patient;
+    set.subjects.push_back({.name = subject.name, .patient = patient, .fold = subject.fold});
   }
   set.load = [folder, files](int subject, common::ThreadPool& pool) {
     return ReadSubject(folder, files, subject, pool);

@@ -17,6 +17,7 @@ struct SubjectFiles {
   std::string name;
   std::string image, labels;  // in the set's folder
   int fold = 0;
+  int patient = -1;  // subjects of the same patient have the same number; -1: a patient of its own
 };
 
 // A set whose subjects have an image and a label map each.
@@ -27,17 +28,22 @@ struct VolumeFiles {
   int64_t min_voxels = 1;                  // RegistrationSet::min_voxels
   registration::VoxelIndex size = registration::VoxelIndex::Zero();  // in the files; 0: differs
   registration::VoxelIndex reduction = registration::VoxelIndex::Ones();
+  bool is_centred = false;  // the files carry no position: the centre of each grid is the origin
   std::vector<SubjectFiles> subjects = {};
 };
 
 // The 15 of 18 volumes of the Internet Brain Segmentation Repository that have labels of CSF, grey and white
 // matter, 256 x 128 x 256, reduced by 4, 2, 4 to the 64 x 64 x 64 voxels of Dokania 2016, section A.5. The
 // voxels are then of 3.75, 3, 3.75 mm, as printed there, in 8 volumes of all 18, and 4 or 3.35 mm
-// replaces 3.75 in the others. Fold 0 are the first 7 files by name, fold 1 the other 8.
+// replaces 3.75 in the others. The files carry no position, so grids are centred. Fold 0 are the first 7
+// files by name, fold 1 the other 8.
 const VolumeFiles& IbsrFiles();
 
 // Parts around the hippocampus with its anterior and posterior labels, 1 mm, sizes differ: 40 of the volumes
-// of the Medical Segmentation Decathlon. Grey values have another scale in each: scale them before comparing.
+// of the Medical Segmentation Decathlon. Volumes of numbers 2k - 1 and 2k count as one patient: in twelve of
+// these pairs, and in no other, the steps of grey values are equal, so they are probably the two sides of one
+// scan; the data's documents do not say it. Grey values have another scale in each: scale them before
+// comparing.
 const VolumeFiles& HippocampusFiles();
 
 // Slices of 216 x 291 pixels of 1 mm. Labels with at least 50 pixels in the fixed slice are compared.
