@@ -211,7 +211,7 @@ TEST(RegisterAffine, RefusesWhatItCannotAlign) {
   few.at(20, 10, 5) = 1;
   EXPECT_TRUE(MessageOf(ErrorKind::kData, [&] {
                 RegisterAffine({images.fixed, images.moving, &few}, {}, AffineKind::kAffine, pool);
-              }).starts_with("fixed mask: expected at least 20 voxels inside, found "));
+              }).starts_with("fixed mask: expected at least 20 voxels that count, found 1"));
   Images cut = images;
   for (int64_t j = 0; j < 12; ++j) {
     for (int64_t i = 0; i < 44; ++i) {

@@ -66,11 +66,11 @@ void CheckNumPoints(const Geometry& image, double spacing) {
   for (int a = 0; a < 3; ++a) {
     if (image.size[a] > 1) points *= static_cast<double>(image.size[a] - 1) * image.spacing[a] / spacing + 1;
   }
-  const double most = std::min(8.0 * static_cast<double>(image.num_voxels()), 2e9);
+  const double most = std::clamp(1.01 * static_cast<double>(image.num_voxels()), 4096.0, 2e9);
   if (points <= most) return;
   common::ThrowUsageError("spacing of the control points",
-                          std::string("mm, not below half a voxel, of an image of ").append(Describe(image)),
-                          common::FormatDouble(spacing));
+                          std::string("mm, not below a voxel, of an image of ").append(Describe(image)),
+                          common::FormatDouble(spacing).append(", too many points"));
 }
 
 }  // namespace

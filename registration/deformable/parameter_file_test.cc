@@ -69,7 +69,7 @@ TEST(Parameters, MistakesAreTold) {
   EXPECT_EQ(message(R"({"minimizer": "lp"})"),
             "p.json: minimizer: expected one of fastpd, expansion, trws, found \"lp\"");
   EXPECT_EQ(message(R"({"metrics": {"nmi": 1}})"),
-            "metric: expected one of sad, ssd, ncc, mi, dwt, found 'nmi'");
+            "p.json: metrics: expected one of sad, ssd, ncc, mi, dwt, found \"nmi\"");
   EXPECT_EQ(message(R"({"metrics": {"mi": 1}, "classes": {"a": {"label": 1, "weights": {"sad": 1}}}})"),
             "p.json: classes.a.weights: expected a weight of mi, found {\"sad\":1}");
   EXPECT_EQ(message("[]"), "p.json: parameters: expected an object, found []");

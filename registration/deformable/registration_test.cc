@@ -96,6 +96,37 @@ double MeanError(const DisplacementField& field, const Truth& truth, int64_t mar
   return sum / static_cast<double>(count);
 }
 
+// In two dimensions the third axis has a spacing, but no length.
+TEST(Register, UnitsDoNotMatter) {
+  ThreadPool pool(2);
+  std::vector<DisplacementField> fields;
+  for (const double unit : {1.0, 1e-4}) {
+    Geometry geometry = Grid(64, 48, 1, {unit, unit, 1});
+    const Scene scene(Grid(64, 48, 1), 200);
+    const Image fixed = Draw(geometry, [&](const Point& p) { return scene.At(p / unit); });
+    const Image moving = Draw(geometry, [&](const Point& p) { return scene.At(p / unit - Point(2, 1, 0)); });
+    EXPECT_EQ(NumLevels(geometry, {}), 3);
+    fields.push_back(Register({fixed, moving}, {}, pool).field);
+  }
+  for (size_t i = 0; i < fields[0].values.size(); ++i) {
+    ASSERT_LT((fields[0].values[i] - 1e4F * fields[1].values[i]).norm(), 0.01F) << i;
+  }
+}
+
+// A mask of less than a fifth of each patch: there is nothing to compare, which is no result.
+TEST(Register, AMaskThatLeavesNothingIsAnError) {
+  const Geometry geometry = Grid(64, 60, 1);
+  const Scene scene(geometry, 200);
+  const Image image = Draw(geometry, [&](const Point& p) { return scene.At(p); });
+  Mask mask(geometry, 0);
+  mask.at(30, 30) = 1;
+  ThreadPool pool(1);
+  EXPECT_EQ(MessageOf([&] {
+              Register({.fixed = image, .moving = image, .fixed_mask = &mask}, {.spacing = 8}, pool);
+            }).substr(0, 90),
+            "images and masks: expected a patch of which at least a fifth counts at the start, found no");
+}
+
 TEST(Register, AnImageOnItselfDoesNotMove) {
   const Geometry geometry = Grid(32, 28, 24);
   const Scene scene(geometry, 400);

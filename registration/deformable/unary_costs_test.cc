@@ -368,5 +368,31 @@ TEST(DisplacementLabels, AreBoxesOrAxes) {
             "label steps: expected at most 10,000 labels, found 20; take fewer steps, or sparse labels");
 }
 
+// Rounding of many equal numbers is no contrast.
+TEST(UnaryCosts, ConstantPatchesOfManyRowsHaveNoCorrelation) {
+  Geometry geometry;
+  geometry.size = {48, 48, 48};
+  const ControlGrid grid(geometry, 47);
+  const DisplacementLabels at_rest(LabelSet::kDense, 0, 3);
+  common::ThreadPool pool(1);
+  common::RandomStream random(3, "grey values");
+  for (int i = 0; i < 60; ++i) {
+    const Image fixed(geometry, static_cast<float>(random.Uniform())),
+        moving(geometry, static_cast<float>(random.Uniform()));
+    const UnaryCosts costs(fixed, nullptr, grid, {"ncc"});
+    const Eigen::MatrixXf found = costs.Compute(moving, nullptr, at_rest, 1, pool)[0];
+    EXPECT_EQ(found.minCoeff(), 1);
+    EXPECT_EQ(found.maxCoeff(), 1);
+  }
+}
+
+TEST(ControlGrid, RefusesMorePointsThanVoxels) {
+  Geometry geometry;
+  geometry.size = {48, 48, 48};
+  EXPECT_THROW(ControlGrid(geometry, 0.01), common::Error);
+  EXPECT_THROW(ControlGrid(geometry, 1e-9), common::Error);
+  EXPECT_EQ(ControlGrid(geometry, 1).num_points(), 48 * 48 * 48);
+}
+
 }  // namespace
 }  // namespace structlab::registration

@@ -209,6 +209,7 @@ RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
   for (const double c : cs) CheckNumber("c", c, 0, true);
   for (const double alpha : alphas) CheckNumber("alpha", alpha, 0, false);
   RegularizationChoice choice;
+  for (int i = 0; i < count; ++i) choice.initial_loss += loss(static_cast<size_t>(i), {}) / count;
   double least = std::numeric_limits<double>::infinity();
   for (const double c : cs) {
     for (const double alpha : alphas) {

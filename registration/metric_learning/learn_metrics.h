@@ -1,7 +1,8 @@
 // Weights of metrics for a class of structure, learned from segmented pairs of images.
 //
 //   std::vector<TrainingPair> pairs;   // MeasurePair, for options with the metrics "sad", "mi", "ncc", "dwt"
-//   const LearnedMetrics learned = LearnMetrics(pairs, 0, {.initial = {1, 1, 1, 1}});
+//   const LearnedMetrics learned =
+//       LearnMetrics(pairs, 0, {.initial = {1, 1, 1, 1}, .initial_smoothness = options.smoothness});
 //   options.classes.push_back(ColumnOf("bladder", 2, learned, options.smoothness));
 #ifndef STRUCTLAB_REGISTRATION_METRIC_LEARNING_LEARN_METRICS_H_
 #define STRUCTLAB_REGISTRATION_METRIC_LEARNING_LEARN_METRICS_H_
@@ -23,7 +24,8 @@ namespace structlab::registration {
 // decide, a large alpha keeps the initial weights.
 struct MetricLearningOptions {
   std::vector<double> initial = {};  // w_0: the weight of each metric; one a metric, none negative
-  double initial_smoothness = 1;     // above 0
+  // Above 0. Weights are learned beside it; the default is that of RegistrationOptions.
+  double initial_smoothness = 0.03;
   // What the weights are measured in, one a metric, above 0; empty: the initial weights, so that v_0 = 1 for
   // each of them (1 where the initial weight is 0). Smoothness is measured in the initial smoothness.
   std::vector<double> scales = {};
@@ -83,6 +85,7 @@ struct RegularizationChoice {
     double loss;  // mean over pairs, each held out
   };
   std::vector<Trial> trials;  // of all alphas for the first C, and so on
+  double initial_loss = 0;    // without columns: of the initial weights, which nothing has learned
   double c = 0, alpha = 0;    // of the least loss, the first of several
 };
 

@@ -196,12 +196,14 @@ TEST(LearnMetrics, CrossValidationTakesTheLeastLossOfPairsHeldOut) {
   const std::vector<TrainingPair> pairs = Pairs(1, 4);
   const std::vector<StructureClass> classes = {{"left", 1, 0}, {"right", 2, 1}, {"nowhere", 9, 1}};
   const auto loss_of = [&](size_t pair, const std::vector<ClassWeights>& columns) {
+    if (columns.empty()) return 0.25;  // the initial weights
     EXPECT_EQ(columns.size(), 3U);
     return MeanLoss(std::vector{pairs[pair]}, 0, columns[0].weights, Learning().initial_smoothness);
   };
   const RegularizationChoice choice =
       ChooseRegularization(pairs, classes, {0.01, 10}, {1, 100}, 2, Learning(), loss_of);
   ASSERT_EQ(choice.trials.size(), 4U);
+  EXPECT_EQ(choice.initial_loss, 0.25);
   double sum = 0;
   for (const size_t fold : {0U, 1U}) {
     const std::vector<TrainingPair> learning = {pairs[1 - fold], pairs[3 - fold]};

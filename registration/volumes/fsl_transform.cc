@@ -113,6 +113,10 @@ SpatialTransform FnirtTransform(const RawVolume& raw, const std::string& path,
   if (raw.num_frames != 3 || raw.components != 1 || raw.geometry.dimension != 3) {
     common::ThrowDataError(path, "a warp field of FSL: three volumes", fmt::format("{}", raw.num_frames));
   }
+  if (raw.geometry.size != images.fixed->size) {
+    common::ThrowDataError(path, fmt::format("the grid of the fixed image, {}", Describe(*images.fixed)),
+                           Describe(raw.geometry), "are --fixed and --moving swapped?");
+  }
   const AffineTransform to_fsl = PointToFsl(raw.geometry), from_fsl = Inverse(PointToFsl(*images.moving));
   DisplacementField field(raw.geometry);
   const size_t count = field.values.size();

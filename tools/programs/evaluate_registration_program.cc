@@ -83,9 +83,8 @@ void CheckFlags(const Arguments& arguments) {
   }
   if (arguments.label_files.empty() && arguments.transform.transforms.empty() &&
       arguments.fixed_points.empty()) {
-    ThrowUsageError("evaluate_registration",
-                    "two label maps, --transform, or --fixed-points and --moving-points", "none of them",
-                    "see --help");
+    ThrowUsageError("arguments", "two label maps, --transform, or --fixed-points and --moving-points",
+                    "none of them", "see --help");
   }
   if (!arguments.mask.empty() && arguments.transform.transforms.empty()) {
     ThrowUsageError("--mask", "a --transform whose folding is counted inside", "none");

@@ -224,7 +224,7 @@ TEST_F(RegistrationProgramsTest, SaysWhatIsWrongInOneLine) {
                                      "--to=itk", "--out=" + At("x.h5")}),
                 2, "warp: " + At("flirt.mat") + ": expected the fixed and the moving image");
   ExpectMistake(RunProgram(RunEvaluateRegistration, {}), 2,
-                "evaluate_registration: evaluate_registration: expected two label maps");
+                "evaluate_registration: arguments: expected two label maps");
   ExpectMistake(RunProgram(RunEvaluateRegistration, {At("labels.nii.gz")}), 2,
                 "evaluate_registration: LABELS: expected two label maps");
   ExpectMistake(RunProgram(RunEvaluateRegistration, {At("labels.nii.gz"), At("fixed.nii.gz")}), 3,
@@ -246,7 +246,7 @@ TEST_F(RegistrationProgramsTest, StopsWhenInterrupted) {
 TEST_F(RegistrationProgramsTest, HelpFitsIn120Columns) {
   const std::vector<std::pair<ProgramFunction*, std::vector<std::string>>> commands = {
       {RunWarp, {}},          {RunWarp, {"image"}},          {RunWarp, {"labels"}}, {RunWarp, {"points"}},
-      {RunWarp, {"convert"}}, {RunEvaluateRegistration, {}}, {RunRegister, {}}};
+      {RunWarp, {"convert"}}, {RunEvaluateRegistration, {}}, {RunRegister, {}},     {RunLearnMetrics, {}}};
   for (auto [program, words] : commands) {
     words.push_back("--help");
     const Outcome outcome = RunProgram(program, words);
@@ -449,14 +449,63 @@ TEST_F(RegisterTest, AlignsAffinelyFirst) {
                     At("zero.nii.gz") + "; leave out --affine, or the field");
 }
 
+// A stream that sets a flag when the first line comes: progress begins after all is read.
+std::FILE* OpenInterrupter(std::atomic<bool>& flag) {
+  cookie_io_functions_t functions = {};
+  functions.write = [](void* cookie, const char*, size_t size) {
+    *static_cast<std::atomic<bool>*>(cookie) = true;
+    return static_cast<ssize_t>(size);
+  };
+  std::FILE* const stream = fopencookie(&flag, "w", functions);
+  setvbuf(stream, nullptr, _IOLBF, 0);
+  return stream;
+}
+
 TEST_F(RegisterTest, KeepsWhatItReachedWhenInterrupted) {
-  const std::atomic<bool> interrupted = true;
+  std::atomic<bool> interrupted = false;
+  std::FILE* const messages = OpenInterrupter(interrupted);
   std::FILE* const nothing = std::fopen("/dev/null", "w");
-  const int status = RunRegister(Words({}), nothing, nothing, interrupted);
-  std::fclose(nothing);
+  const int status =
+      RunRegister({"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"), "--out=" + At("out")}, nothing,
+                  messages, interrupted);
+  std::fclose(messages);
   EXPECT_EQ(status, 130);
   EXPECT_TRUE(std::filesystem::exists(At("out/field.nii.gz")));
   EXPECT_THAT(common::ReadFile(At("out/refinements.tsv")), HasSubstr("1\t1\t"));
+  const std::string page = common::ReadFile(At("out/index.html"));
+  EXPECT_THAT(page, HasSubstr("after 1 label fields"));
+  EXPECT_THAT(page, testing::Not(HasSubstr("no better than the start")));
+  // Before the first label field there is nothing to keep.
+  interrupted = true;
+  EXPECT_EQ(RunRegister({"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"), "--out=" + At("none")},
+                        nothing, nothing, interrupted),
+            130);
+  std::fclose(nothing);
+  EXPECT_FALSE(std::filesystem::exists(At("none/field.nii.gz")));
+}
+
+// An older run leaves nothing beside the new one that is not of it.
+TEST_F(RegisterTest, ReplacesAllFilesOfAnEarlierRun) {
+  const std::string labels = "--moving-labels=" + At("b-labels.nii.gz");
+  ASSERT_EQ(RunProgram(RunRegister, Words({"--affine", labels})).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(At("out/affine.mat")));
+  EXPECT_TRUE(std::filesystem::exists(At("out/warped_labels.nii.gz")));
+  ASSERT_EQ(RunProgram(RunRegister, Words({})).status, 0);
+  EXPECT_FALSE(std::filesystem::exists(At("out/affine.mat")));
+  EXPECT_FALSE(std::filesystem::exists(At("out/warped_labels.nii.gz")));
+}
+
+TEST_F(RegisterTest, ClassesThatTheLabelsLackAreTold) {
+  const std::string weights = Put("w.json", R"({"metrics": {"ncc": 1}, "classes": {
+      "bumps": {"label": 3, "weights": {"ncc": 2}}, "holes": {"label": 7, "weights": {"ncc": 3}}}})");
+  const std::string labels = "--moving-labels=" + At("b-labels.nii.gz");
+  const Outcome one = RunProgram(RunRegister, Words({"--weights=" + weights, labels}));
+  EXPECT_EQ(one.status, 0);
+  EXPECT_THAT(one.messages, HasSubstr("warning: class 'holes': label 7 is nowhere in "));
+  Put("w.json", R"({"classes": {"holes": {"label": 7, "weights": {"ncc": 3}}}})");
+  const Outcome none = RunProgram(RunRegister, Words({"--weights=" + weights, labels}));
+  EXPECT_EQ(none.status, 3);
+  EXPECT_THAT(none.messages, HasSubstr("expected a label of the classes that have weights, found none"));
 }
 
 TEST_F(RegisterTest, MistakesAreTold) {
@@ -472,7 +521,8 @@ TEST_F(RegisterTest, MistakesAreTold) {
       "register: " + At("p.json") + ": expected parameters that are known, found level; the nearest: levels");
   ExpectMistake(
       run({"--params=" + Put("c.json", R"({"classes": {"a": {"label": 3, "weights": {"ncc": 1}}}})")}), 2,
-      "register: moving labels: expected a label map, since weights depend on classes, found none");
+      "register: --moving-labels: expected a label map, since the weights of " + At("c.json") +
+          " depend on classes, found none");
   ExpectMistake(RunProgram(RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"),
                                          "--out=" + At("a.nii.gz")}),
                 3, "register: ");
@@ -536,7 +586,9 @@ TEST_F(LearnMetricsTest, ChoosesTheRegularizationAndFindsTheClasses) {
   ASSERT_EQ(outcome.status, 0) << outcome.messages;
   const common::Table table = common::ParseTsv(outcome.out, "out");
   EXPECT_EQ(table.Text(0, "class"), "label 3");
-  EXPECT_THAT(outcome.out, testing::MatchesRegex("# C = (0.001|100), alpha = 100\n(.|\n)*"));
+  EXPECT_THAT(
+      outcome.out,
+      testing::MatchesRegex("(# C = (0.001|100), alpha = 100: mean Dice .*\n){2}# initial weights: (.|\n)*"));
   EXPECT_THAT(common::ReadFile(At("weights.json")), HasSubstr("\"sad\": 0.3"));  // where no class is
 }
 
@@ -553,7 +605,7 @@ TEST_F(LearnMetricsTest, MistakesAreTold) {
   Put("pairs.tsv", "fixed\tmoving\tfixed_labels\tmoving_labels\n");
   ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ": expected at least one pair, found none");
   Put("pairs.tsv", "fixed\tmoving\tfixed_label\tmoving_labels\nx\tx\tx\tx\n");
-  ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ":1: expected columns fixed");
+  ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ":1: expected tab-separated columns fixed");
   Put("pairs.tsv",
       "fixed\tmoving\tfixed_labels\tmoving_labels\na.nii.gz\tnone.nii\ta-labels.nii.gz\tb-labels.nii.gz\n");
   ExpectMistake(run({"--class=bumps=3", "--c=1", "--alpha=1"}), 3,

@@ -331,6 +331,22 @@ void CheckOutputIsNoInput(const Arguments& a, const std::vector<PairFiles>& file
   CheckDifferentFiles(inputs, {{"--out", a.out}});
 }
 
+// What was held out, as comments above the table.
+void PrintTrials(const reg::RegularizationChoice& choice, std::FILE* out) {
+  double best = 0;
+  for (const auto& trial : choice.trials) {
+    std::fputs(fmt::format("# C = {}, alpha = {}: mean Dice of registered pairs, each held out: {:.4f}\n",
+                           common::FormatShort(trial.c), common::FormatShort(trial.alpha), 1 - trial.loss)
+                   .c_str(),
+               out);
+    best = std::max(best, 1 - trial.loss);
+  }
+  std::fputs(fmt::format("# initial weights: {:.4f}{}\n", 1 - choice.initial_loss,
+                         best > 1 - choice.initial_loss ? "" : ", no worse than what is learned")
+                 .c_str(),
+             out);
+}
+
 struct Interrupted {};
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
@@ -354,7 +370,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
   common::ThreadPool pool(a.threads);
   const auto num_files = std::ssize(files), num_classes = std::ssize(classes);
-  const int64_t trials = chooses ? std::ssize(a.c) * std::ssize(a.alpha) * num_files : 0;
+  const int64_t trials = chooses ? (std::ssize(a.c) * std::ssize(a.alpha) + 1) * num_files : 0;
   common::ProgressLine progress("learning", num_files + trials + num_classes, messages,
                                 a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
   const auto advance = [&](const std::string& what) {
@@ -392,6 +408,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
         });
     learning.c = choice.c;
     learning.alpha = choice.alpha;
+    PrintTrials(choice, out);
   }
   std::vector<Learned> learned;
   for (const Class& one : classes) {
@@ -402,8 +419,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                          common::FormatShort(learning.alpha))
                  .c_str(),
              out);
-  common::WriteFileAtomically(common::CallersPath(a.out), WeightsFile(options, learned));
   std::fputs(common::FormatTsv(Summary(options, learned)).c_str(), out);
+  common::WriteFileAtomically(common::CallersPath(a.out), WeightsFile(options, learned));
   common::CheckPrinted(out);
   return 0;
 }

@@ -30,8 +30,8 @@ std::vector<PairFiles> ReadPairTable(const std::string& path) {
   for (const std::string& name : table.columns) {
     if (std::ranges::any_of(kColumns, [&](const Column& column) { return name == column.name; })) continue;
     common::ThrowDataError(path + ":" + std::to_string(table.header_line),
-                           "columns fixed, moving, fixed_labels, moving_labels, and any of fixed_mask, "
-                           "moving_mask, initial_transform",
+                           "tab-separated columns fixed, moving, fixed_labels, moving_labels, and any of "
+                           "fixed_mask, moving_mask, initial_transform",
                            common::Quote(name));
   }
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -88,9 +89,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
                "first align affinely, by mutual information; --affine=rigid: by a rotation and a shift")
       ->check(CLI::IsMember({"rigid", "affine"}));
   app.add_option("--params", a.params, "parameters (JSON)");
-  app.add_option(
-      "--weights", a.weights,
-      "what learn_metrics wrote (JSON): metrics, classes and smoothness, in place of those of --params");
+  app.add_option("--weights", a.weights,
+                 "what learn_metrics wrote (JSON), in place of what --params says of it");
   std::vector<std::string> types = {"same"};
   for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
   app.add_option("--pixel-type", a.pixel_type, "of warped.nii.gz; same: as the moving image")
@@ -112,7 +112,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   return common::ParseArguments(app, words, out);
 }
 
-void CheckFlags(const Arguments& a) {
+void CheckFlags(const Arguments& a, const reg::RegistrationOptions& options) {
   const std::pair<const char*, const std::string&> needed[] = {
       {"--fixed", a.fixed}, {"--moving", a.moving}, {"--out", a.out}};
   for (const auto& [flag, value] : needed) {
@@ -120,6 +120,12 @@ void CheckFlags(const Arguments& a) {
   }
   if (!a.fixed_labels.empty() && a.moving_labels.empty()) {
     common::ThrowUsageError("--fixed-labels", "--moving-labels to compare with", "none");
+  }
+  if (!options.classes.empty() && a.moving_labels.empty()) {
+    common::ThrowUsageError("--moving-labels",
+                            fmt::format("a label map, since the weights of {} depend on classes",
+                                        a.weights.empty() ? a.params : a.weights),
+                            "none");
   }
   const std::string folder = common::CallersPath(a.out);
   std::vector<NamedFile> outputs;
@@ -167,7 +173,7 @@ struct Inputs {
   std::optional<reg::Mask> fixed_mask, moving_mask;
   std::optional<reg::LabelMap> fixed_labels, moving_labels;
   std::optional<reg::SpatialTransform> affine;  // what --affine found
-  reg::DisplacementField initial, start;        // before and after it; empty: none
+  reg::DisplacementField start;                 // the initial transform and it; empty: none
 };
 
 // What --initial-transform says.
@@ -176,6 +182,9 @@ reg::SpatialTransform InitialTransform(const Arguments& a, const Inputs& inputs,
   if (a.start == "none") return {grid.dimension, {}};
   if (a.start == "centres") return {grid.dimension, {reg::CentresTransform(grid, inputs.moving.geometry)}};
   if (a.start == "moments") return {grid.dimension, {reg::MomentsTransform(inputs.fixed, inputs.moving)}};
+  if (!std::filesystem::exists(common::CallersPath(a.start))) {
+    common::ThrowDataError(a.start, "none, centres, moments, or the file of a transform", "no such file");
+  }
   const TransformArguments transform = {.transforms = {a.start}, .fixed = a.fixed, .moving = a.moving};
   const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
   if (loaded.transform.dimension != grid.dimension) {
@@ -220,7 +229,6 @@ Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
   inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
   inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
   reg::SpatialTransform start = InitialTransform(a, inputs, messages);
-  if (!start.steps.empty()) inputs.initial = reg::FieldOf(start, inputs.fixed.geometry, pool);
   if (!a.affine.empty()) {
     start = AlignAffinely(a, inputs, start, pool);
     inputs.affine = start;
@@ -295,19 +303,62 @@ class Summary {
   std::vector<std::pair<std::string, std::string>> facts;
 };
 
-common::Table DiceTable(const reg::LabelMap& fixed, const reg::LabelMap& start, const reg::LabelMap& warped,
-                        common::ThreadPool& pool) {
-  const reg::Agreement before = reg::CompareLabels(fixed, start, pool, {.distances = false, .labels = {}});
-  const reg::Agreement after = reg::CompareLabels(fixed, warped, pool, {.distances = false, .labels = {}});
-  common::Table table = {.columns = {"label", "dice_before", "dice_after"}};
-  for (const reg::LabelAgreement& one : after.labels) {
-    const auto old = std::ranges::find(before.labels, one.label, &reg::LabelAgreement::label);
-    table.rows.push_back({fmt::format("{}", one.label),
-                          old == before.labels.end() ? "" : common::FormatShort(old->dice),
-                          common::FormatShort(one.dice)});
+// Dice as the images lie, after the start if there is one, and after the registration.
+common::Table DiceTable(const Inputs& inputs, const reg::DisplacementField& at_rest,
+                        const reg::LabelMap& warped, common::ThreadPool& pool) {
+  std::vector<std::pair<std::string, reg::LabelMap>> stages = {
+      {"dice_before", reg::WarpLabels(*inputs.moving_labels, at_rest, pool)}};
+  if (!inputs.start.values.empty()) {
+    stages.emplace_back("dice_at_start", reg::WarpLabels(*inputs.moving_labels, inputs.start, pool));
   }
-  table.rows.push_back({"mean", common::FormatShort(before.mean_dice), common::FormatShort(after.mean_dice)});
+  stages.emplace_back("dice_after", warped);
+  common::Table table = {.columns = {"label"}};
+  std::map<int32_t, std::vector<std::string>> rows;
+  std::vector<std::string> means = {"mean"};
+  for (const auto& [name, labels] : stages) {
+    const reg::Agreement agreement =
+        reg::CompareLabels(*inputs.fixed_labels, labels, pool, {.distances = false, .labels = {}});
+    for (const reg::LabelAgreement& one : agreement.labels) {
+      std::vector<std::string>& row = rows[one.label];
+      if (row.empty()) row.push_back(fmt::format("{}", one.label));
+      row.resize(table.columns.size());  // a label that an earlier stage did not have
+      row.push_back(common::FormatShort(one.dice));
+    }
+    table.columns.push_back(name);
+    means.push_back(common::FormatShort(agreement.mean_dice));
+  }
+  for (auto& [label, row] : rows) {
+    row.resize(table.columns.size());
+    table.rows.push_back(std::move(row));
+  }
+  table.rows.push_back(std::move(means));
   return table;
+}
+
+// The words of the command line that make the result.
+std::string CommandLine(const std::vector<std::string>& words) {
+  std::string line = "register";
+  for (const std::string& word : words) line.append(" ").append(common::ShellQuoted(word));
+  return line;
+}
+
+// A class that the moving labels lack is most often a mistake: another numbering.
+void CheckClasses(const Arguments& a, const reg::RegistrationOptions& options, const Inputs& inputs,
+                  std::FILE* messages) {
+  if (options.classes.empty()) return;
+  size_t missing = 0;
+  for (const reg::ClassWeights& one : options.classes) {
+    if (std::ranges::find(inputs.moving_labels->values, one.label) != inputs.moving_labels->values.end()) {
+      continue;
+    }
+    ++missing;
+    std::fputs(fmt::format("register: warning: class {}: label {} is nowhere in {}\n",
+                           common::Quote(one.name), one.label, a.moving_labels)
+                   .c_str(),
+               messages);
+  }
+  if (missing < options.classes.size()) return;
+  common::ThrowDataError(a.moving_labels, "a label of the classes that have weights", "none of them");
 }
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
@@ -320,19 +371,25 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     common::CheckPrinted(out);
     return 0;
   }
-  CheckFlags(a);
+  CheckFlags(a, options);
+  using Clock = std::chrono::steady_clock;
+  const auto program_begin = Clock::now();
   common::ThreadPool pool(a.threads);
   const Inputs inputs = Read(a, pool, messages);
-  const auto begin = std::chrono::steady_clock::now();
+  CheckClasses(a, options, inputs, messages);
+  if (interrupted) {
+    std::fputs("register: interrupted: nothing is written\n", messages);
+    return common::kInterruptedStatus;
+  }
+  const auto begin = Clock::now();
   const reg::RegistrationResult result =
       RegisterWithProgress(a, inputs, options, pool, messages, interrupted);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 
   const std::string folder = common::CallersPath(a.out);
   const auto path = [&](const char* name) { return fmt::format("{}/{}", folder, name); };
   const reg::Geometry& grid = inputs.fixed.geometry;
-  const reg::DisplacementField initial =
-      inputs.initial.values.empty() ? reg::DisplacementField(grid, Eigen::Vector3f::Zero()) : inputs.initial;
+  const reg::DisplacementField at_rest(grid, Eigen::Vector3f::Zero());
   const reg::ResampleOptions resample = {InterpolationOf(a), a.outside};
   const reg::Image warped = reg::WarpImage(inputs.moving, result.field, pool, resample);
   const reg::PixelType type = reg::PixelTypeNamed(a.pixel_type).value_or(inputs.moving_facts.type);
@@ -354,20 +411,26 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   Summary summary;
   summary.Add("fixed", fmt::format("{}: {}", a.fixed, reg::Describe(grid)));
   summary.Add("moving", fmt::format("{}: {}", a.moving, reg::Describe(inputs.moving.geometry)));
-  summary.Add("cost", fmt::format("{} {}, {} after{}", common::FormatShort(result.cost_of_start),
-                                  inputs.affine ? "after the affine stage" : "before",
-                                  common::FormatShort(result.cost),
-                                  result.is_start ? ": no better than the start, which is the result" : ""));
+  summary.Add("command", CommandLine(words));
+  if (!result.is_complete) {
+    summary.Add("interrupted", fmt::format("after {} label fields", result.refinements.size()));
+  }
+  const bool is_stuck = result.is_start && result.is_complete;
+  summary.Add("cost", fmt::format("{} at the start, {} after{}; over points of which both are known",
+                                  common::FormatShort(result.cost_of_start), common::FormatShort(result.cost),
+                                  is_stuck ? ": no better than the start, which is the result" : ""));
   summary.AddField(result.field, pool);
-  summary.Add("time", fmt::format("{} s for {} label fields on {} threads", common::FormatShort(seconds),
-                                  result.refinements.size(), a.threads));
+  summary.Add(
+      "time",
+      fmt::format("{} s for {} label fields on {} threads, {} s in all", common::FormatShort(seconds),
+                  result.refinements.size(), a.threads,
+                  common::FormatShort(std::chrono::duration<double>(Clock::now() - program_begin).count())));
   std::vector<common::Table> tables;
   if (inputs.moving_labels) {
     const reg::LabelMap labels = reg::WarpLabels(*inputs.moving_labels, result.field, pool);
     reg::WriteLabels(labels, path("warped_labels.nii.gz"));
     if (inputs.fixed_labels) {
-      tables.push_back(DiceTable(*inputs.fixed_labels, reg::WarpLabels(*inputs.moving_labels, initial, pool),
-                                 labels, pool));
+      tables.push_back(DiceTable(inputs, at_rest, labels, pool));
     }
   } else {
     RemoveOldFile(path("warped_labels.nii.gz"));
@@ -376,13 +439,20 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     std::fputs(fmt::format("{}\t{}\n", name, value).c_str(), out);
   }
   for (const common::Table& table : tables) std::fputs(("\n" + common::FormatTsv(table)).c_str(), out);
-  const std::string command =
-      fmt::format("bazel run //tools:warp -- image {} --transform={}{} --out=warped.nii.gz",
-                  common::ShellQuoted(a.moving), common::ShellQuoted(fmt::format("{}/field.nii.gz", a.out)),
-                  a.nan_as_zero ? " --nan-as-zero" : "");
-  std::fputs(fmt::format("\nto apply the field: {}\n", command).c_str(), out);
+  const auto whole_path = [](const std::string& name) {
+    return common::ShellQuoted(
+        std::filesystem::absolute(common::CallersPath(name)).lexically_normal().string());
+  };
+  const std::string command = fmt::format(
+      "bazel run //tools:warp -- image {} --transform={}{} --out=warped.nii.gz", whole_path(a.moving),
+      whole_path(fmt::format("{}/field.nii.gz", a.out)), a.nan_as_zero ? " --nan-as-zero" : "");
+  std::fputs(fmt::format("\nto apply the field, in the checkout: {}\n", command).c_str(), out);
   tables.push_back(RefinementTable(result.refinements));
-  const reg::Image before = reg::WarpImage(inputs.moving, initial, pool);
+  const reg::Image before = reg::WarpImage(inputs.moving, at_rest, pool);
+  if (grid.dimension == 2) {
+    RemoveOldFile(path("slice-1.png"));
+    RemoveOldFile(path("slice-2.png"));
+  }
   WriteRegistrationReport({inputs.fixed, before, warped, summary.facts, tables, command}, folder);
   common::CheckPrinted(out);
   if (result.is_complete) return 0;

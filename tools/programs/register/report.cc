@@ -46,7 +46,8 @@ void WriteRegistrationReport(const RegistrationReport& report, const std::string
   html.Close("table");
   html.Element(
       "p",
-      "Middle slices. Above: the fixed image, the moving image before and after. Below: chequered before and "
+      "Middle slices. Above: the fixed image, the moving image as it lies and after. Below: chequered before "
+      "and "
       "after, fixed and moving image in turn; differences before and after, white where there is none.");
   const auto scaled = [](const reg::Image& image) { return reg::ScaleToPercentiles(image, 0.5, 99.5); };
   const reg::Image fixed = scaled(report.fixed), start = scaled(report.start), warped = scaled(report.warped);
