@@ -23,19 +23,31 @@ const std::vector<NamedStructure>& StructuresOfSource() {
   return structures;
 }
 
+// MW against single metrics, per structure.
+void AddDice(const std::string& part, const NamedStructure& of, const std::vector<std::string>& others,
+             Package& package) {
+  package.Claim(
+      "D30", part,
+      AtLeastAsGoodAsEach(of.dataset, of.structure, others).OnlyAtPaper(kPairSettings).NotOfPrint());
+}
+
 }  // namespace
 
 void Claims(Package& package) {
+  const std::vector<std::string> single = {std::begin(kSingleMetrics), std::end(kSingleMetrics)},
+                                 scaled = {std::begin(kScaledMetrics), std::end(kScaledMetrics)};
   for (const NamedStructure& of : StructuresOfSource()) {
-    package.Claim("D30", fmt::format("{}, {}", of.dataset, of.structure),
-                  AtLeastAsGoodAsEach(of.dataset, of.structure).OnlyAtPaper(kPairSettings).NotOfPrint());
+    AddDice(fmt::format("{}, {}", of.dataset, of.structure), of, single, package);
+  }
+  for (const NamedStructure& of : StructuresOfSource()) {
+    if (of.dataset != "IBSR") continue;
+    AddDice(fmt::format("IBSR, at one strength, {}", of.structure), of, scaled, package);
   }
   for (const NamedStructure& of : std::vector<NamedStructure>{{"hippocampus", "anterior"},
                                                               {"hippocampus", "posterior"},
                                                               {"OASIS-TRT slices", kAllStructures},
                                                               {"OASIS MICCAI 2012 slices", kAllStructures}}) {
-    package.Claim("D30", fmt::format("substitute {}, {}", of.dataset, of.structure),
-                  AtLeastAsGoodAsEach(of.dataset, of.structure).OnlyAtPaper(kPairSettings).NotOfPrint());
+    AddDice(fmt::format("substitute {}, {}", of.dataset, of.structure), of, single, package);
   }
   const NamedStructure sigmoid = {"RT Abdominal", "Sigmoid"}, right = {"RT Parotids", "Parotr"};
   std::vector<NamedStructure> others;

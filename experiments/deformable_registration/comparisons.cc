@@ -14,15 +14,18 @@ namespace {
 
 using harness::Results;
 
-// "w_0: +0.0012 (-0.0003 to +0.0027)"; empty with fewer than three patients.
-std::string DifferenceFrom(const std::string& method, const std::string& dataset, const Results& results) {
+// "w_0: +0.0012 (-0.0003 to +0.0027)"; empty with fewer than three volumes or patients. Sets `units`.
+std::string DifferenceFrom(const std::string& method, const std::string& dataset, const Results& results,
+                           std::string& units) {
   const PairedDice learned = FindDice(DiceOf(dataset, kAllStructures, kLearned), results),
                    other = FindDice(DiceOf(dataset, kAllStructures, method), results);
-  if (learned.dice.size() != other.dice.size()) return "";
-  const std::vector<double> differences = DifferencesByPatient(learned, other);
-  if (differences.size() < 3) return "";
-  const common::Interval interval = common::StudentInterval(differences, 0.95);
-  return fmt::format("{}: {:+.4f} ({:+.4f} to {:+.4f})", method, common::Mean(differences), interval.low,
+  const std::vector<double> differences = Differences(learned, other);
+  const JackknifeValues jackknife =
+      LeaveOutVolumes(differences, differences.empty() ? PairVolumes() : learned.pairs);
+  if (jackknife.size() < 3) return "";
+  units = jackknife.units;
+  const common::Interval interval = common::StudentInterval(jackknife.values, 0.95);
+  return fmt::format("{}: {:+.4f} ({:+.4f} to {:+.4f})", method, common::Mean(jackknife.values), interval.low,
                      interval.high);
 }
 
@@ -32,16 +35,16 @@ std::vector<std::string> Sentences(const Results& results) {
   methods.insert(methods.end(), {kDefaults, kElastix});
   std::vector<std::string> sentences;
   for (const char* dataset : {"IBSR", "hippocampus"}) {
-    std::string found;
+    std::string found, units;
     for (const std::string& method : methods) {
-      const std::string difference = DifferenceFrom(method, dataset, results);
+      const std::string difference = DifferenceFrom(method, dataset, results, units);
       if (difference.empty()) continue;
       found.append(found.empty() ? "" : "; ").append(difference);
     }
     if (found.empty()) continue;
-    sentences.push_back(fmt::format(
-        "{}: mean Dice of MW minus that of other methods, with the 95% interval over patients: {}.", dataset,
-        found));
+    sentences.push_back(
+        fmt::format("{}: mean Dice of MW minus that of other methods, with the 95% interval over {}: {}.",
+                    dataset, units, found));
   }
   return sentences;
 }

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "experiments/datasets/medical/load.h"
-#include "experiments/deformable_registration/dice_rules.h"
 #include "experiments/deformable_registration/elastix.h"
 #include "experiments/deformable_registration/methods.h"
 #include "experiments/deformable_registration/test_pairs.h"
@@ -139,48 +139,6 @@ TEST(TestPairs, WithoutRegistrationTheErrorIsTheDisplacement) {
   EXPECT_LT(moved.true_error, 1e-6);
   EXPECT_GT(moved.mean_dice, still.mean_dice);
   EXPECT_GT(moved.mean_dice, 0.8);
-}
-
-TEST(DiceRules, DifferencesAreMeansOfAPatient) {
-  const PairedDice a = {.patients = {1, 1, 2, 3}, .dice = {0.5, 0.7, 0.4, std::nan("")}};
-  const PairedDice b = {.patients = {1, 1, 2, 3}, .dice = {0.4, 0.4, 0.5, 0.1}};
-  const std::vector<double> differences = DifferencesByPatient(a, b);
-  ASSERT_EQ(differences.size(), 2u);
-  EXPECT_NEAR(differences[0], 0.2, 1e-12);
-  EXPECT_NEAR(differences[1], -0.1, 1e-12);
-}
-
-// Results with a curve of Dice for MW and each single metric, of six patients.
-harness::Results ResultsWith(double learned, double noise) {
-  std::vector<harness::FinishedCase> cases;
-  const auto add = [&](const std::string& method, double mean, double sign) {
-    harness::FinishedCase finished = {.c = {.name = "case/" + harness::NamePart(method), .method = method}};
-    std::vector<double> patients, dice;
-    for (int i = 0; i < 6; ++i) {
-      patients.push_back(i);
-      dice.push_back(mean + (i % 2 == 0 ? noise : -noise) * sign);
-    }
-    finished.record.curves.push_back(
-        {{kOurPairs, "IBSR", method, {{"structure", "CSF"}}, "dice"}, patients, dice});
-    cases.push_back(std::move(finished));
-  };
-  add(kLearned, learned, 1);
-  for (const char* metric : kSingleMetrics) add(metric, 0.5, 0.5);
-  return harness::Results(std::move(cases), harness::Profile::kPaper);
-}
-
-TEST(DiceRules, DecideWhetherLearnedWeightsAreAsGood) {
-  using harness::Verdict;
-  const harness::Rule rule = AtLeastAsGoodAsEach("IBSR", "CSF");
-  EXPECT_EQ(rule.decide(ResultsWith(0.55, 0.01)).verdict, Verdict::kHolds);
-  EXPECT_EQ(rule.decide(ResultsWith(0.5, 0.001)).verdict, Verdict::kHolds);
-  EXPECT_EQ(rule.decide(ResultsWith(0.45, 0.01)).verdict, Verdict::kFails);
-  EXPECT_EQ(rule.decide(ResultsWith(0.49, 0.1)).verdict, Verdict::kUndecided);
-  EXPECT_EQ(rule.decide(harness::Results({}, harness::Profile::kPaper)).verdict, Verdict::kNotTested);
-  const harness::Rule tie = TieOfGain({"IBSR", "CSF"}, 0.01);
-  EXPECT_EQ(tie.decide(ResultsWith(0.5, 0.005)).verdict, Verdict::kHolds);
-  EXPECT_EQ(tie.decide(ResultsWith(0.55, 0.005)).verdict, Verdict::kFails);
-  EXPECT_EQ(tie.decide(ResultsWith(0.505, 0.1)).verdict, Verdict::kUndecided);
 }
 
 // The field that is read back moves the image by the shift between the two.

@@ -16,6 +16,8 @@ inline constexpr const char* kStatistics = "dataset statistics";  // the source'
 
 // Tables of ours: what the source does not print.
 inline constexpr const char* kOurPairs = "ours: test pairs";  // curves by test pair
+inline constexpr const char* kVolumes = "volumes";            // curve: fixed and moving subject of each pair
+inline constexpr const char* kPatients = "patients";          // curve: their patients
 inline constexpr const char* kOurMeans = "ours: means over test pairs";
 inline constexpr const char* kOurPictures = "ours: pictures";
 inline constexpr const char* kOurSlices = "ours: sample slices";

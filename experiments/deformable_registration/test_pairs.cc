@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 #include "common/statistics.h"
 #include "experiments/deformable_registration/pictures.h"
@@ -54,10 +55,8 @@ class PairRecorder {
 
   void Dice(const std::string& structure, const std::function<double(const PairMeasures&)>& dice_of) {
     const Setting setting = {{"structure", structure}};
-    std::vector<double> patients;
-    for (const PairMeasures& pair : pairs_) patients.push_back(pair.cluster);
     const std::vector<double> dice = All(dice_of), found = Finite(dice);
-    record_.Curve(kOurPairs, "dice", patients, dice, {.setting = setting});
+    record_.Curve(kOurPairs, "dice", Numbers(), dice, {.setting = setting});
     if (found.empty()) return;
     const double mean = common::Mean(found);
     record_.Value(kOurMeans, "dice", mean, {.setting = setting});
@@ -72,6 +71,19 @@ class PairRecorder {
     if (!found.empty()) record_.Value(kOurMeans, metric, common::Mean(found), {.unit = unit});
   }
 
+  // Which volumes, and patients, the pairs have.
+  void Volumes() {
+    record_.Curve(kOurPairs, kVolumes, All([](const auto& pair) { return pair.volumes.fixed; }),
+                  All([](const auto& pair) { return pair.volumes.moving; }));
+    record_.Curve(kOurPairs, kPatients, All([](const auto& pair) { return pair.fixed_patient; }),
+                  All([](const auto& pair) { return pair.moving_patient; }));
+  }
+
+  void TrueError() {
+    const std::vector<double> errors = All([](const auto& pair) { return pair.true_error; });
+    if (Finite(errors).size() == pairs_.size()) record_.Curve(kOurPairs, "true_error", Numbers(), errors);
+  }
+
   std::vector<double> All(const std::function<double(const PairMeasures&)>& value_of) const {
     std::vector<double> values;
     for (const PairMeasures& pair : pairs_) values.push_back(value_of(pair));
@@ -79,6 +91,13 @@ class PairRecorder {
   }
 
  private:
+  // 0, 1, ... of the pairs.
+  std::vector<double> Numbers() const {
+    std::vector<double> numbers(pairs_.size());
+    std::iota(numbers.begin(), numbers.end(), 0.0);
+    return numbers;
+  }
+
   const SetPlan& plan_;
   const std::vector<PairMeasures>& pairs_;
   Recorder& record_;
@@ -96,12 +115,8 @@ void RecordPairs(const SetPlan& plan, const RegistrationSet& set, const std::vec
   to.Mean("folded_voxels", "%", [](const auto& pair) { return pair.folded; });
   to.Mean("true_error", "mm", [](const auto& pair) { return pair.true_error; });
   record.Value(kOurMeans, "test_pairs", static_cast<double>(pairs.size()));
-  const std::vector<double> errors = Finite(to.All([](const auto& pair) { return pair.true_error; }));
-  if (errors.size() == pairs.size()) {
-    std::vector<double> patients;
-    for (const PairMeasures& pair : pairs) patients.push_back(pair.cluster);
-    record.Curve(kOurPairs, "true_error", patients, errors);
-  }
+  to.TrueError();
+  to.Volumes();
   if (record.this_case().method == kNone) return;
   record.Time(kOurMeans, "seconds_a_registration",
               common::Mean(to.All([](const auto& pair) { return pair.seconds; })));
@@ -124,7 +139,9 @@ PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, cons
   const auto agreement =
       CompareLabels(fixed.labels, WarpLabels(moving.labels, field, pool), pool,
                     {.labels = datasets::LabelsToCompare(set, fixed.labels, moving.labels)});
-  PairMeasures measures = {.cluster = set.subjects[static_cast<size_t>(pair.fixed)].patient,
+  PairMeasures measures = {.volumes = pair,
+                           .fixed_patient = set.subjects[static_cast<size_t>(pair.fixed)].patient,
+                           .moving_patient = set.subjects[static_cast<size_t>(pair.moving)].patient,
                            .dice = {},
                            .mean_dice = agreement.mean_dice,
                            .average_surface_distance = agreement.mean_average_surface_distance,

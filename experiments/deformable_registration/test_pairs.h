@@ -40,7 +40,8 @@ using RegisterPair =
 using PrepareSplit = std::function<RegisterPair(const Split& split, size_t index, Subjects& subjects)>;
 
 struct PairMeasures {
-  int cluster = 0;           // patient of the fixed subject
+  SubjectPair volumes = {};
+  int fixed_patient = 0, moving_patient = 0;
   std::vector<double> dice;  // of each structure of the set; not a number where the pair lacks it
   double mean_dice = 0;      // over the structures, or labels, that the pair has
   double average_surface_distance = 0, hausdorff95 = 0;  // mm, means over those
@@ -53,10 +54,10 @@ PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, cons
 
 // Goes through the test pairs of all splits, each once, and records
 //   below the source's table  dice of each structure, if the method and the set are the source's;
-//   below kOurPairs           the curve dice of each structure and of all: y by test pair, in the order of
-//   the
-//                             splits, and as x the patient of the fixed subject; true_error, where it is
-//                             known;
+//   below kOurPairs           curves over test pairs in the order of the splits: dice of each structure and
+//   of
+//                             all, true_error where it is known (x: number of the pair); kVolumes and
+//                             kPatients (x: of the fixed subject, y: of the moving one);
 //   below kOurMeans           means of all of PairMeasures, and their number;
 //   below kOurPictures        overlap and difference of the first pair.
 // The case's method and dataset are those of the rows. Registrations take one thread.
