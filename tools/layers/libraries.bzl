@@ -99,6 +99,7 @@ LIBRARIES = [
     "//experiments/datasets:usps",
     "//experiments/datasets:usps_generator",
     "//experiments/deformable_registration:claims_section",
+    "//experiments/deformable_registration:comparisons_section",
     "//experiments/deformable_registration:figures_section",
     "//experiments/deformable_registration:helpers",
     "//experiments/deformable_registration:learned_section",
