@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kGroupWidth = 0.8;  // of the distance between groups
 constexpr double kBoxShare = 0.7;    // of a box's place
-// Of boxes that share a colour.
+// Boxes that share a colour.
 constexpr std::array<const char*, 3> kBoxDashes = {"1", "(5,4)", "(2,2)"};
 
 // Linear between neighbours.

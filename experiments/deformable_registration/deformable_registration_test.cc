@@ -35,7 +35,7 @@ void ExpectNewSubjects(const Split& split, bool both_new) {
   }
 }
 
-// A set with so many subjects, the first ones in fold 0.
+// A set of subjects of which the first `of_fold_0` are in fold 0.
 RegistrationSet SetOf(int num_subjects, int of_fold_0) {
   RegistrationSet set;
   for (int i = 0; i < num_subjects; ++i) {

@@ -10,7 +10,7 @@ using registration::WeightedMetric;
 
 namespace {
 
-// The place of the method among the names; -1 if it is none of them.
+// Index of the method among the names; -1 if it is not there.
 template <class Names>
 int PlaceOf(const std::string& method, const Names& names) {
   const auto found = std::ranges::find(names, method);

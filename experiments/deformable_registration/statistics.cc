@@ -40,7 +40,7 @@ class StatisticsOf {
         subjects_(Open(plan, settings, record), pool_),
         splits_(plan.splits(subjects_.set(), settings.sizes, 1)) {}
 
-  // Grids are those of so many volumes, the first ones; 0: of all.
+  // The grids of the first volumes are measured; 0: of all volumes.
   void RecordVolumes(int64_t measured) {
     const RegistrationSet& set = subjects_.set();
     std::set<int> patients, folds;

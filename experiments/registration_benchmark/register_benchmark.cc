@@ -3,7 +3,7 @@
 // and 256 x 256 x 200 voxels with the default options. Two threads by the clock; the yardstick is one thread,
 // and the fields must have the same bits.
 //
-// Of the four metrics mutual information takes the longest: for each voxel and label it raises one counter of
+// Mutual information takes the longest of the four metrics: for each voxel and label it raises one counter of
 // a joint histogram. The yardstick of unary_costs_64/mi does this and nothing else, on places in the
 // histogram that are ready (0.3 ns); ours also shifts the image, finds the places, clears and adds up
 // histograms of short rows, and takes logarithms of 64 counts a patch. It takes five times as long.

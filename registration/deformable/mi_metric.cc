@@ -1,8 +1,8 @@
 // 1 minus the mutual information of two patches' grey values, divided by the smaller of their entropies.
 //
 // What bounds it: for each voxel and label one counter of a joint histogram is raised, at best one a cycle.
-// That takes a fifth of the time; the rest goes to shifting the image, finding each voxel's counter, clearing
-// and adding up the histograms of short rows, and logarithms (unary_costs_64/mi of
+// Counting takes a fifth of the time; the rest goes to shifting the image, finding each voxel's counter,
+// clearing and adding up the histograms of short rows, and logarithms (unary_costs_64/mi of
 // //experiments/registration_benchmark).
 #include <algorithm>
 #include <array>
@@ -54,7 +54,7 @@ class InformationMetric : public PatchMetric {
     for (int c = 0; c < bar.x.num_cells(); ++c) {
       double* to = statistics.data() + static_cast<size_t>(c) * kCounts;
       const AxisCells::Range cell = bar.x.cells[static_cast<size_t>(c)];
-      // Counters of 16 bits hold what a lane gets from so many rows.
+      // More rows could overflow a lane's counters of 16 bits.
       const int rows = std::max(1, kLanes * 65535 / std::max(cell.size(), kLanes) / 2);
       for (int r = 0; r < bar.num_rows(); r += rows) {
         const uint16_t* from = places.data() + int64_t{r} * bar.width + cell.begin;

@@ -18,7 +18,7 @@ VoxelIndex FactorsOf(int dimension, int64_t reduction) {
   return {reduction, reduction, dimension == 2 ? 1 : reduction};
 }
 
-// How many voxels of the reduced grid so many voxels are.
+// A number of voxels, counted in voxels of the reduced grid.
 int64_t ReducedVoxels(int64_t voxels, int dimension, int64_t reduction) {
   return std::max<int64_t>(1, voxels / FactorsOf(dimension, reduction).prod());
 }
