@@ -32,7 +32,7 @@ Parsed Parse(const std::vector<std::string>& words) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
     parsed.error = error.what();
   }
-  parsed.help.resize(static_cast<size_t>(std::ftell(out)));
+  parsed.help.resize(std::ftell(out));
   std::rewind(out);
   EXPECT_EQ(std::fread(parsed.help.data(), 1, parsed.help.size(), out), parsed.help.size());
   std::fclose(out);

@@ -43,8 +43,8 @@ size_t NextQuestion(const Candidate& candidate, const std::vector<Question>& que
 BestCandidate FindBestCandidate(int candidates, int questions,
                                 const std::function<Answer(int, int)>& answer) {
   STRUCTLAB_CHECK(candidates > 0 && questions >= 0);
-  std::vector<Candidate> all(static_cast<size_t>(candidates), Candidate(questions));
-  std::vector<Question> asked(static_cast<size_t>(questions));
+  std::vector<Candidate> all(candidates, Candidate(questions));
+  std::vector<Question> asked(questions);
   for (;;) {
     const auto next = std::ranges::min_element(all, {}, &Candidate::wrong);
     const int name = static_cast<int>(next - all.begin());

@@ -19,7 +19,7 @@ std::vector<int> StratifiedFolds(std::span<const int> labels, int k, RandomStrea
   }
   std::map<int, std::vector<size_t>> items_of;
   for (const int item : stream.Permutation(n)) {
-    items_of[labels[static_cast<size_t>(item)]].push_back(static_cast<size_t>(item));
+    items_of[labels[item]].push_back(static_cast<size_t>(item));
   }
   // Dealing goes on from one label to the next, so that the sizes of folds stay equal too; the order in which
   // folds are served is random, so that no fold is favoured with the larger shares.

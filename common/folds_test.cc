@@ -25,17 +25,17 @@ TEST(Folds, AreEvenOverallAndForEachLabel) {
     for (int& label : labels) label = static_cast<int>(stream.UniformIndex(5)) - 2;
     const std::vector<int> folds = StratifiedFolds(labels, k, stream);
     ASSERT_EQ(folds.size(), labels.size());
-    std::vector<int> sizes(static_cast<size_t>(k));
+    std::vector<int> sizes(k);
     std::map<int, std::vector<int>> sizes_of;
     for (size_t i = 0; i < labels.size(); ++i) {
       ++sizes.at(static_cast<size_t>(folds[i]));
       std::vector<int>& of_label = sizes_of.try_emplace(labels[i], static_cast<size_t>(k)).first->second;
-      ++of_label[static_cast<size_t>(folds[i])];
+      ++of_label[folds[i]];
     }
     ExpectEvenSizes(sizes);
     for (const auto& [label, of_label] : sizes_of) ExpectEvenSizes(of_label);
 
-    std::vector<int> plain_sizes(static_cast<size_t>(k));
+    std::vector<int> plain_sizes(k);
     for (const int fold : Folds(static_cast<int>(labels.size()), k, stream)) {
       ++plain_sizes.at(static_cast<size_t>(fold));
     }

@@ -86,7 +86,7 @@ std::vector<double> UnpackNumbers(std::string_view text, const std::string& wher
     ThrowDataError(where, std::to_string(count) + " compressed numbers", "damaged bytes");
   }
   const std::string bytes = Transposed(transposed, sizeof(double), static_cast<size_t>(count));
-  std::vector<double> numbers(static_cast<size_t>(count));
+  std::vector<double> numbers(count);
   if (count > 0) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;
 }

@@ -142,11 +142,11 @@ void ParallelFor(ThreadPool& pool, int64_t count, const std::function<void(int64
 double ParallelSum(ThreadPool& pool, int64_t count, const std::function<double(int64_t)>& term) {
   CheckCount(count);
   const Chunks chunks(count);
-  std::vector<double> sums(static_cast<size_t>(chunks.num));
+  std::vector<double> sums(chunks.num);
   ParallelFor(pool, chunks.num, [&](int64_t chunk) {
     double sum = 0.0;
     for (int64_t index = chunks.begin(chunk); index < chunks.end(chunk); ++index) sum += term(index);
-    sums[static_cast<size_t>(chunk)] = sum;
+    sums[chunk] = sum;
   });
   double total = 0.0;
   for (const double sum : sums) total += sum;

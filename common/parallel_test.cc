@@ -24,8 +24,8 @@ TEST(ParallelFor, CallsEachIndexOnce) {
     ThreadPool pool(threads);
     EXPECT_EQ(pool.threads(), threads);
     for (const int64_t count : kCounts) {
-      std::vector<int> calls(static_cast<size_t>(count));
-      ParallelFor(pool, count, [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
+      std::vector<int> calls(count);
+      ParallelFor(pool, count, [&](int64_t i) { ++calls[i]; });
       EXPECT_EQ(calls, std::vector<int>(static_cast<size_t>(count), 1)) << threads << " threads";
     }
   }
@@ -50,10 +50,10 @@ TEST(ParallelFor, UsesAllThreads) {
 TEST(ParallelSum, HasTheSameBitsForAnyNumberOfThreads) {
   for (const int64_t count : kCounts) {
     RandomStream stream(1, "parallel_test/sum", static_cast<uint64_t>(count));
-    std::vector<double> terms(static_cast<size_t>(count));
+    std::vector<double> terms(count);
     // Of many magnitudes, so that another order would give other bits.
     for (double& term : terms) term = std::ldexp(stream.Normal(), static_cast<int>(stream.UniformIndex(60)));
-    const auto term = [&](int64_t i) { return terms[static_cast<size_t>(i)]; };
+    const auto term = [&](int64_t i) { return terms[i]; };
     ThreadPool one(1);
     const double expected = ParallelSum(one, count, term);
     long double exact = 0.0L;
@@ -78,18 +78,18 @@ TEST(ParallelFor, ThrowsTheExceptionOfTheLowestIndex) {
       for (uint64_t i = stream.UniformIndex(4) + 1; i > 0; --i) {
         failing.insert(static_cast<int64_t>(stream.UniformIndex(static_cast<uint64_t>(count))));
       }
-      std::vector<int> calls(static_cast<size_t>(count));
+      std::vector<int> calls(count);
       std::string message;
       try {
         ParallelFor(pool, count, [&](int64_t i) {
-          ++calls[static_cast<size_t>(i)];
+          ++calls[i];
           if (failing.contains(i)) throw std::runtime_error(std::to_string(i));
         });
       } catch (const std::runtime_error& error) {
         message = error.what();
       }
       ASSERT_EQ(message, std::to_string(*failing.begin())) << threads << " threads, seed " << seed;
-      for (int64_t i = 0; i <= *failing.begin(); ++i) ASSERT_EQ(calls[static_cast<size_t>(i)], 1);
+      for (int64_t i = 0; i <= *failing.begin(); ++i) ASSERT_EQ(calls[i], 1);
     }
     // The pool works on after that.
     EXPECT_EQ(ParallelSum(pool, 100, [](int64_t i) { return static_cast<double>(i); }), 4950.0);
@@ -103,12 +103,11 @@ TEST(ParallelFor, NestsOnTheSamePool) {
     ThreadPool pool(threads);
     std::vector<double> sums(50);
     ParallelFor(pool, 50, [&](int64_t i) {
-      sums[static_cast<size_t>(i)] =
-          ParallelSum(pool, 3000, [&](int64_t j) { return std::sqrt(static_cast<double>(i * j)); });
+      sums[i] = ParallelSum(pool, 3000, [&](int64_t j) { return std::sqrt(static_cast<double>(i * j)); });
     });
     ThreadPool one(1);
     for (int64_t i = 0; i < 50; ++i) {
-      EXPECT_EQ(sums[static_cast<size_t>(i)],
+      EXPECT_EQ(sums[i],
                 ParallelSum(one, 3000, [&](int64_t j) { return std::sqrt(static_cast<double>(i * j)); }));
     }
   }

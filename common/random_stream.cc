@@ -157,12 +157,12 @@ std::vector<int> RandomStream::SampleWithoutReplacement(int n, int k) {
                     "k = " + std::to_string(k) + ", n = " + std::to_string(n));
   }
   // The first k steps of Fisher and Yates.
-  std::vector<int> items(static_cast<size_t>(n));
+  std::vector<int> items(n);
   std::iota(items.begin(), items.end(), 0);
   for (size_t i = 0; i < static_cast<size_t>(k); ++i) {
     std::swap(items[i], items[i + UniformIndex(items.size() - i)]);
   }
-  items.resize(static_cast<size_t>(k));
+  items.resize(k);
   return items;
 }
 

@@ -35,7 +35,7 @@ void ExpectDistribution(const std::function<double()>& draw, const std::function
   std::sort(values.begin(), values.end());
   double distance = 0.0;
   for (int i = 0; i < kDraws; ++i) {
-    const double exact = cdf(values[static_cast<size_t>(i)]);
+    const double exact = cdf(values[i]);
     distance = std::max({distance, exact - static_cast<double>(i) / kDraws, (i + 1.0) / kDraws - exact});
   }
   EXPECT_LT(distance, std::sqrt(std::log(2.0 / kFalseAlarm) / (2.0 * kDraws)));

@@ -47,7 +47,7 @@ std::vector<double> Differences(std::span<const double> a, std::span<const doubl
 // The value under which a share p of sorted values lies, linear between order statistics.
 double Quantile(const std::vector<double>& sorted, double p) {
   const double position = p * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(position);
+  const size_t below = position;
   const size_t above = std::min(below + 1, sorted.size() - 1);
   return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
 }
@@ -95,9 +95,9 @@ double ExactSignedRankPValue(const SignedRanks& ranks) {
   probability[0] = 1.0;
   for (const int64_t rank : ranks.doubled) {
     for (int64_t sum = total; sum >= 0; --sum) {
-      const double without = probability[static_cast<size_t>(sum)];
-      const double with = sum >= rank ? probability[static_cast<size_t>(sum - rank)] : 0.0;
-      probability[static_cast<size_t>(sum)] = 0.5 * (without + with);
+      const double without = probability[sum];
+      const double with = sum >= rank ? probability[sum - rank] : 0.0;
+      probability[sum] = 0.5 * (without + with);
     }
   }
   // The distribution is symmetric: both tails are the lower one of the smaller sum.
@@ -160,7 +160,7 @@ Interval BootstrapInterval(std::span<const double> values, double confidence, in
   CheckConfidence(confidence);
   CheckValues(values, 2);
   if (resamples < 100) ThrowUsageError("resamples", "at least 100", std::to_string(resamples));
-  std::vector<double> means(static_cast<size_t>(resamples));
+  std::vector<double> means(resamples);
   std::vector<double> sample(values.size());
   for (double& mean : means) {
     for (double& value : sample) value = values[stream.UniformIndex(values.size())];

@@ -92,8 +92,7 @@ std::vector<Row> ParseRows(const std::vector<TableColumn<Row>>& columns, const T
     if (!is_there && column.presence == TableColumn<Row>::kOptional) continue;
     const int position = table.Column(column.name);
     for (size_t i = 0; i < rows.size(); ++i) {
-      column.parse(table.rows[i][static_cast<size_t>(position)],
-                   table.Where(i, position) + ", column " + column.name, rows[i]);
+      column.parse(table.rows[i][position], table.Where(i, position) + ", column " + column.name, rows[i]);
     }
   }
   return rows;

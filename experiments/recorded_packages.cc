@@ -172,7 +172,7 @@ std::string FormatResultsPage(const std::vector<RecordedPackage>& packages) {
   while (total() > kMaxResultLines) {
     const auto longest = std::ranges::max_element(lines, {}, [](const auto& part) { return part.size(); });
     if (longest == lines.end() || longest->size() == 1) break;  // more packages than lines
-    *longest = LinesOf(packages[static_cast<size_t>(longest - lines.begin())], /*in_one_line=*/true);
+    *longest = LinesOf(packages[longest - lines.begin()], /*in_one_line=*/true);
   }
   std::string page = head;
   for (const auto& part : lines) {

@@ -45,7 +45,7 @@ double Steps::At(double time) const {
 
 double Steps::TimeToReach(double level) const {
   const auto found = std::ranges::find_if(levels, [&](double reached) { return reached <= level; });
-  return found == levels.end() ? kNever : seconds[static_cast<size_t>(found - levels.begin())];
+  return found == levels.end() ? kNever : seconds[found - levels.begin()];
 }
 
 Series MeanOverTime(const std::string& name, const std::vector<std::function<double(double)>>& functions,

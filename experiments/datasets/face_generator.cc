@@ -151,7 +151,7 @@ void Append(Faces& faces, int subject, const std::vector<uint8_t>& image) {
 // Of subjects 11 to 17 some images were damaged when they were taken; of the others there are 64.
 int CountOfYaleB(int subject) {
   constexpr std::array<int, 7> kFewer = {60, 59, 60, 63, 62, 63, 63};
-  return subject >= 11 && subject <= 17 ? kFewer[static_cast<size_t>(subject - 11)] : 64;
+  return subject >= 11 && subject <= 17 ? kFewer[subject - 11] : 64;
 }
 
 Faces GenerateYaleB(int subjects, uint64_t seed) {
@@ -166,7 +166,7 @@ Faces GenerateYaleB(int subjects, uint64_t seed) {
     common::RandomStream stream(seed, "faces/yaleb", static_cast<uint64_t>(s));
     const Subject subject = DrawSubject(kOwnYaleB, stream);
     for (int i = 0; i < CountOfYaleB(s); ++i) {
-      Append(faces, s, Render(subject, {lights[static_cast<size_t>(i)]}, NoMovement(), stream));
+      Append(faces, s, Render(subject, {lights[i]}, NoMovement(), stream));
     }
   }
   return faces;

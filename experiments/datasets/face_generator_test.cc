@@ -86,7 +86,7 @@ TEST(FaceGenerator, HidesSubjectsBehindOccluders) {
   Faces open = {all.rows, all.columns, {}, {}};
   for (int image = 0; image < all.size(); ++image) {
     if (image % 13 >= 7) continue;
-    open.subjects.push_back(all.subjects[static_cast<size_t>(image)]);
+    open.subjects.push_back(all.subjects[image]);
     const std::span<const uint8_t> pixels = all.Pixels(image);
     open.pixels.insert(open.pixels.end(), pixels.begin(), pixels.end());
   }

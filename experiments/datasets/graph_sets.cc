@@ -85,7 +85,7 @@ GraphDataset GenerateGraphSet(const GraphSet& set, uint64_t seed) {
   GraphDataset dataset;
   for (const int i : order.Permutation(static_cast<int>(sorted.size()))) {
     common::RandomStream random(seed, "graphs/" + set.name, dataset.graphs.size());
-    dataset.labels.push_back(sorted[static_cast<size_t>(i)]);
+    dataset.labels.push_back(sorted[i]);
     dataset.graphs.push_back(DrawGraph(set, dataset.labels.back(), random));
   }
   return dataset;

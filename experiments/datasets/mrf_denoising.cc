@@ -16,7 +16,7 @@ using graphical_models::Image;
 namespace {
 
 std::string PixelOf(const Image& image, size_t pixel) {
-  const size_t width = static_cast<size_t>(image.width);
+  const size_t width = image.width;
   return ", column " + std::to_string(pixel % width) + ", row " + std::to_string(pixel / width);
 }
 

@@ -42,7 +42,7 @@ FactorGraph GenerateGrid(const MrfInstance& grid, RandomStream stream) {
 
 // Between the least and the most, both of which occur.
 std::vector<int> DrawLabelCounts(const MrfSizes& sizes, RandomStream& stream) {
-  std::vector<int> counts(static_cast<size_t>(sizes.variables));
+  std::vector<int> counts(sizes.variables);
   const auto range = static_cast<uint64_t>(sizes.most_labels) - static_cast<uint64_t>(sizes.least_labels) + 1;
   for (int& count : counts) count = sizes.least_labels + static_cast<int>(stream.UniformIndex(range));
   counts.front() = sizes.least_labels;

@@ -25,7 +25,7 @@ TEST(MrfGenerator, GridsAreSpinGlassesOnAGrid) {
     if (instance.side == 0) continue;
     SCOPED_TRACE(instance.name);
     const FactorGraph graph = GenerateMrfInstance(instance, kStandInSeed);
-    std::vector<int> neighbours(static_cast<size_t>(instance.sizes.variables));
+    std::vector<int> neighbours(instance.sizes.variables);
     double largest_field = 0, largest_coupling = 0;
     for (int f = 0; f < graph.num_factors(); ++f) {
       const auto table = graph.table(f);
@@ -36,7 +36,7 @@ TEST(MrfGenerator, GridsAreSpinGlassesOnAGrid) {
       if (!is_pair) continue;
       EXPECT_EQ(table[0], table[3]);
       EXPECT_EQ(table[1], table[2]);
-      for (const int v : graph.scope(f)) ++neighbours[static_cast<size_t>(v)];
+      for (const int v : graph.scope(f)) ++neighbours[v];
     }
     EXPECT_EQ(std::ranges::min(neighbours), instance.wraps ? 4 : 2);
     EXPECT_EQ(std::ranges::max(neighbours), 4);

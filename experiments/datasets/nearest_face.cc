@@ -40,7 +40,7 @@ double NearestFaceError(const Faces& faces) {
       least = distance;
       nearest = order[j];
     }
-    const auto subject = [&](int image) { return faces.subjects[static_cast<size_t>(image)]; };
+    const auto subject = [&](int image) { return faces.subjects[image]; };
     wrong += subject(nearest) != subject(order[i]) ? 1 : 0;
   }
   return static_cast<double>(wrong) / static_cast<double>(order.size() - half);

@@ -21,12 +21,10 @@ double ErrorByBrightness(const std::vector<int>& brightness, const std::vector<i
   const size_t half = order.size() / 2;
   double wrong = 0;
   for (size_t i = half; i < order.size(); ++i) {
-    const auto distance = [&](size_t j) {
-      return std::abs(brightness[static_cast<size_t>(order[i])] - brightness[static_cast<size_t>(order[j])]);
-    };
+    const auto distance = [&](size_t j) { return std::abs(brightness[order[i]] - brightness[order[j]]); };
     size_t nearest = 0;
     for (size_t j = 1; j < half; ++j) nearest = distance(j) < distance(nearest) ? j : nearest;
-    wrong += subjects[static_cast<size_t>(order[nearest])] != subjects[static_cast<size_t>(order[i])] ? 1 : 0;
+    wrong += subjects[order[nearest]] != subjects[order[i]] ? 1 : 0;
   }
   return wrong / static_cast<double>(order.size() - half);
 }

@@ -27,7 +27,7 @@ void AddWord(const OcrLetters& letters, const OcrWord& word, OcrFeatures feature
       if (t == 0) on.push_back(kFirstFeature);
       if (t + 1 == word.length) on.push_back(kLastFeature);
     }
-    samples.AddPosition(labels[static_cast<size_t>(t)], on);
+    samples.AddPosition(labels[t], on);
   }
 }
 

@@ -38,7 +38,7 @@ std::vector<int> Shuffled(std::span<const Count> counts, common::RandomStream st
     sorted.insert(sorted.end(), static_cast<size_t>(count.words), count.value);
   std::vector<int> shuffled;
   for (const int i : stream.Permutation(static_cast<int>(sorted.size()))) {
-    shuffled.push_back(sorted[static_cast<size_t>(i)]);
+    shuffled.push_back(sorted[i]);
   }
   return shuffled;
 }

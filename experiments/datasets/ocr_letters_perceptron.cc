@@ -113,7 +113,7 @@ double PerceptronLetterError(const OcrLetters& letters, const PerceptronOptions&
   for (int pass = 0; pass < options.passes; ++pass) {
     common::RandomStream stream(1, "ocr_letters_perceptron", static_cast<uint64_t>(pass));
     for (const int i : stream.Permutation(static_cast<int>(train.size()))) {
-      const OcrWord& word = train[static_cast<size_t>(i)];
+      const OcrWord& word = train[i];
       perceptron.Learn(letters.Labels(word), letters.Pixels(word));
     }
   }

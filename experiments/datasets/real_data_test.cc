@@ -35,7 +35,7 @@ TEST(RealOcrLetters, AreWhatTheCatalogueSays) {
   EXPECT_EQ(letters.num_letters(), ExpectedCount("ocr-letters", "letters"));
   EXPECT_EQ(static_cast<int64_t>(std::set<int>(letters.labels.begin(), letters.labels.end()).size()),
             ExpectedCount("ocr-letters", "classes"));
-  std::vector<int> words(static_cast<size_t>(ExpectedCount("ocr-letters", "folds"))), in_fold(words.size());
+  std::vector<int> words(ExpectedCount("ocr-letters", "folds")), in_fold(words.size());
   for (const OcrWord& word : letters.words) {
     ++words.at(static_cast<size_t>(word.fold));
     in_fold.at(static_cast<size_t>(word.fold)) += word.length;

@@ -25,8 +25,7 @@ std::vector<double> SmoothField(int rows, int columns, common::RandomStream& str
   for (double& value : field) value = kScale * stream.Normal();
   for (int repeat = 0; repeat < 2; ++repeat) {
     for (int row = 0; row < rows; ++row) BlurLine(&field[static_cast<size_t>(row) * columns], columns, 1);
-    for (int column = 0; column < columns; ++column)
-      BlurLine(&field[static_cast<size_t>(column)], rows, columns);
+    for (int column = 0; column < columns; ++column) BlurLine(&field[column], rows, columns);
   }
   return field;
 }

@@ -37,7 +37,7 @@ struct Source {
 
   Source(const TagShape& shape, uint64_t seed) : zipf(Zipf(shape.num_tags)) {
     RandomStream random(seed, "tags/" + shape.name);
-    topics.resize(static_cast<size_t>(std::max(2, shape.num_tags / kTagsOfTopic)));
+    topics.resize(std::max(2, shape.num_tags / kTagsOfTopic));
     const std::vector<int> order = random.Permutation(shape.num_tags);
     for (size_t i = 0; i < order.size(); ++i) topics[i % topics.size()].push_back(order[i]);
     const int few = std::max(2, shape.num_features / kPreferredShare);
@@ -61,8 +61,7 @@ TagList DrawTags(const TagShape& shape, const Source& source, RandomStream& rand
   // A tag that the row has already is drawn anew; after many draws the row has fewer.
   for (int draw = 0; static_cast<int>(tags.size()) < wanted && draw < 50 * wanted; ++draw) {
     const bool is_of_topic = random.Uniform() < kOfTopic;
-    const int tag = is_of_topic ? topic[static_cast<size_t>(random.Categorical(weights))]
-                                : random.Categorical(source.zipf);
+    const int tag = is_of_topic ? topic[random.Categorical(weights)] : random.Categorical(source.zipf);
     if (std::ranges::find(tags, tag) == tags.end()) tags.push_back(tag);
   }
   std::ranges::sort(tags);
@@ -76,7 +75,7 @@ std::map<int, double> DrawFeatures(const TagShape& shape, const Source& source, 
   if (shape.kind == DrawnFeatures::kNumbers) {
     for (int f = 0; f < shape.num_features; ++f) {
       double value = kNoise * random.Normal();
-      for (const int tag : tags) value += source.directions[static_cast<size_t>(tag)][static_cast<size_t>(f)];
+      for (const int tag : tags) value += source.directions[tag][f];
       values[f] = value;
     }
     return values;

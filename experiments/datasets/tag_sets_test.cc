@@ -59,7 +59,7 @@ TEST(TagSets, FeaturesOfStandInsTellTags) {
   for (Eigen::Index row = 0; row < products.rows(); ++row) {
     Eigen::Index at = 0;
     products.row(row).maxCoeff(&at);
-    nearest.push_back(split.train.tags[static_cast<size_t>(at)]);
+    nearest.push_back(split.train.tags[at]);
   }
   EXPECT_GT(structured_learning::MeasureTags(split.test.tags, nearest, 6).micro.f1, 0.5);  // by chance 0.3
 }

@@ -61,7 +61,7 @@ std::string FormatOcrLetters(const OcrLetters& letters) {
 std::string FormatUspsDigits(const UspsDigits& digits) {
   std::string text;
   for (int image = 0; image < digits.size(); ++image) {
-    text += std::to_string(digits.labels[static_cast<size_t>(image)]) + ".0000 ";
+    text += std::to_string(digits.labels[image]) + ".0000 ";
     for (const float grey : digits.Pixels(image)) text += std::to_string(grey) + " ";
     text += "\n";
   }

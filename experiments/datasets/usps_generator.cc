@@ -29,7 +29,7 @@ std::vector<uint8_t> ShuffledLabels(const Counts& counts, common::RandomStream s
   }
   std::vector<uint8_t> shuffled;
   for (const int i : stream.Permutation(static_cast<int>(sorted.size()))) {
-    shuffled.push_back(sorted[static_cast<size_t>(i)]);
+    shuffled.push_back(sorted[i]);
   }
   return shuffled;
 }

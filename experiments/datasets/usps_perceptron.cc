@@ -40,7 +40,7 @@ double PerceptronDigitError(const Usps& digits, int passes) {
     for (const int image : stream.Permutation(digits.train.size())) {
       ++steps;
       const std::span<const float> pixels = digits.train.Pixels(image);
-      const int label = digits.train.labels[static_cast<size_t>(image)];
+      const int label = digits.train.labels[image];
       const int predicted = Predict(weights, pixels);
       if (predicted == label) continue;
       Add(weights, label, pixels, 1);
@@ -52,7 +52,7 @@ double PerceptronDigitError(const Usps& digits, int passes) {
   for (size_t k = 0; k < weights.size(); ++k) weights[k] -= weighted[k] / (steps + 1);
   int wrong = 0;
   for (int image = 0; image < digits.test.size(); ++image) {
-    wrong += Predict(weights, digits.test.Pixels(image)) != digits.test.labels[static_cast<size_t>(image)];
+    wrong += Predict(weights, digits.test.Pixels(image)) != digits.test.labels[image];
   }
   return static_cast<double>(wrong) / digits.test.size();
 }

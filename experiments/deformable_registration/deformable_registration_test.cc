@@ -58,17 +58,14 @@ TEST(Splits, EightPairsOfFourPatientsEachTestOnce) {
   for (const Split& split : splits) {
     EXPECT_EQ(split.train.size(), 4u);
     // Each of two folds has one patient.
-    const auto patient = [&](size_t pair) {
-      return set.subjects[static_cast<size_t>(split.train[pair].fixed)].patient;
-    };
+    const auto patient = [&](size_t pair) { return set.subjects[split.train[pair].fixed].patient; };
     EXPECT_EQ(patient(0), patient(2));
     EXPECT_EQ(patient(1), patient(3));
     EXPECT_NE(patient(0), patient(1));
     ExpectNewSubjects(split, true);
     for (const SubjectPair& pair : split.test) {
       EXPECT_NE(pair.fixed, pair.moving);
-      EXPECT_EQ(set.subjects[static_cast<size_t>(pair.fixed)].patient,
-                set.subjects[static_cast<size_t>(pair.moving)].patient);
+      EXPECT_EQ(set.subjects[pair.fixed].patient, set.subjects[pair.moving].patient);
     }
   }
 }

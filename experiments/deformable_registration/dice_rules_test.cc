@@ -80,8 +80,7 @@ TEST(LeaveOutVolumes, IntervalsCoverTheMeanThoughPairsShareVolumes) {
         of_moving.push_back(random.Normal());
       }
       for (const SubjectPair& pair : pairs) {
-        values.push_back(of_fixed[static_cast<size_t>(pair.fixed)] +
-                         of_moving[static_cast<size_t>(pair.moving)] + noise * random.Normal());
+        values.push_back(of_fixed[pair.fixed] + of_moving[pair.moving] + noise * random.Normal());
       }
       const common::Interval interval =
           common::StudentInterval(LeaveOutVolumes(values, volumes).values, 0.95);

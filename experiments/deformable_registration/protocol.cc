@@ -35,7 +35,7 @@ std::vector<SubjectPair> Sample(const std::vector<SubjectPair>& pairs, int count
   const auto size = static_cast<int>(pairs.size());
   std::vector<SubjectPair> sample;
   for (const int i : random.SampleWithoutReplacement(size, std::min(count, size))) {
-    sample.push_back(pairs[static_cast<size_t>(i)]);
+    sample.push_back(pairs[i]);
   }
   return sample;
 }
@@ -43,7 +43,7 @@ std::vector<SubjectPair> Sample(const std::vector<SubjectPair>& pairs, int count
 std::vector<int> SubjectsOfFold(const RegistrationSet& set, int fold) {
   std::vector<int> subjects;
   for (int i = 0; i < set.size(); ++i) {
-    if (set.subjects[static_cast<size_t>(i)].fold == fold) subjects.push_back(i);
+    if (set.subjects[i].fold == fold) subjects.push_back(i);
   }
   return subjects;
 }
@@ -148,7 +148,7 @@ std::vector<Split> PatientSplits(const RegistrationSet& set, const SplitSizes&, 
   for (int patient = 0; patient < num_patients; ++patient) {
     std::vector<int> volumes;
     for (int i = 0; i < set.size(); ++i) {
-      if (set.subjects[static_cast<size_t>(i)].patient == patient) volumes.push_back(i);
+      if (set.subjects[i].patient == patient) volumes.push_back(i);
     }
     of_patients.push_back(OrderedPairs(volumes));
   }
@@ -157,7 +157,7 @@ std::vector<Split> PatientSplits(const RegistrationSet& set, const SplitSizes&, 
   for (size_t i = 0; i < of_patients[0].size(); ++i) {
     for (int patient = 0; patient < num_patients; ++patient) {
       const size_t half = patient < num_patients / 2 ? 0 : 1;
-      const SubjectPair& pair = of_patients[static_cast<size_t>(patient)][i];
+      const SubjectPair& pair = of_patients[patient][i];
       splits[half].train.push_back(pair);
       splits[1 - half].test.push_back(pair);
     }
@@ -197,7 +197,7 @@ std::vector<Split> HalfSplits(const RegistrationSet& set, const SplitSizes& size
   const int half = set.size() / 2;
   std::vector<SubjectPair> pool = OrderedPairs(Range(half, set.size()));
   std::erase_if(pool, [&](const SubjectPair& pair) {
-    const auto patient = [&](int subject) { return set.subjects[static_cast<size_t>(subject)].patient; };
+    const auto patient = [&](int subject) { return set.subjects[subject].patient; };
     return std::abs(pair.fixed - pair.moving) == kTunedDistance ||
            patient(pair.fixed) == patient(pair.moving);
   });

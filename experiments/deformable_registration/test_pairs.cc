@@ -140,8 +140,8 @@ PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, cons
       CompareLabels(fixed.labels, WarpLabels(moving.labels, field, pool), pool,
                     {.labels = datasets::LabelsToCompare(set, fixed.labels, moving.labels)});
   PairMeasures measures = {.volumes = pair,
-                           .fixed_patient = set.subjects[static_cast<size_t>(pair.fixed)].patient,
-                           .moving_patient = set.subjects[static_cast<size_t>(pair.moving)].patient,
+                           .fixed_patient = set.subjects[pair.fixed].patient,
+                           .moving_patient = set.subjects[pair.moving].patient,
                            .dice = {},
                            .mean_dice = agreement.mean_dice,
                            .average_surface_distance = agreement.mean_average_surface_distance,

@@ -64,7 +64,7 @@ std::vector<int> SubjectBounds(const Faces& faces) {
 void KeepFirst(int64_t subjects, Faces& faces) {
   const std::vector<int> bounds = SubjectBounds(faces);
   if (static_cast<size_t>(subjects) + 1 >= bounds.size()) return;
-  const auto images = static_cast<size_t>(bounds[static_cast<size_t>(subjects)]);
+  const auto images = static_cast<size_t>(bounds[subjects]);
   faces.subjects.resize(images);
   faces.pixels.resize(images * static_cast<size_t>(faces.rows) * static_cast<size_t>(faces.columns));
 }
@@ -74,7 +74,7 @@ ImageSet Gather(const Faces& faces, std::vector<int> sources) {
   set.images.resize(Eigen::Index{faces.rows} * faces.columns, static_cast<Eigen::Index>(sources.size()));
   for (size_t i = 0; i < sources.size(); ++i) {
     std::ranges::copy(faces.Pixels(sources[i]), set.images.col(static_cast<Eigen::Index>(i)).data());
-    set.labels.push_back(faces.subjects[static_cast<size_t>(sources[i])]);
+    set.labels.push_back(faces.subjects[sources[i]]);
   }
   set.sources = std::move(sources);
   return set;
@@ -85,7 +85,7 @@ std::vector<int> SomeInRandomOrder(const std::vector<int>& images, int64_t most,
   std::vector<int> some;
   for (const int i : stream.Permutation(static_cast<int>(images.size()))) {
     if (most != 0 && std::ssize(some) == most) break;
-    some.push_back(images[static_cast<size_t>(i)]);
+    some.push_back(images[i]);
   }
   return some;
 }
@@ -128,7 +128,7 @@ void CheckFaces(const Faces& faces, const SplitSizes& split, const std::string& 
   const int least = split.training + split.validation + 1;
   std::set<int> seen;
   for (size_t s = 0; s + 1 < bounds.size(); ++s) {
-    const int subject = faces.subjects[static_cast<size_t>(bounds[s])];
+    const int subject = faces.subjects[bounds[s]];
     if (!seen.insert(subject).second) {
       common::ThrowDataError(where, "the images of each subject side by side",
                              fmt::format("subject {} in two places", subject));
@@ -136,9 +136,9 @@ void CheckFaces(const Faces& faces, const SplitSizes& split, const std::string& 
   }
   for (size_t s = 0; s + 1 < bounds.size(); ++s) {
     if (bounds[s + 1] - bounds[s] < least) {
-      common::ThrowDataError(where, fmt::format("at least {} images of each subject", least),
-                             fmt::format("{} of subject {}", bounds[s + 1] - bounds[s],
-                                         faces.subjects[static_cast<size_t>(bounds[s])]));
+      common::ThrowDataError(
+          where, fmt::format("at least {} images of each subject", least),
+          fmt::format("{} of subject {}", bounds[s + 1] - bounds[s], faces.subjects[bounds[s]]));
     }
   }
 }
@@ -164,7 +164,7 @@ Faces WithOccluders(Faces faces, uint64_t seed) {
     const int each = static_cast<int>((count * kOccludedOfAr + kImagesOfAr / 2) / kImagesOfAr);
     const std::vector<int> order = stream.Permutation(count);
     for (int i = 0; i < 2 * each; ++i) {
-      const auto image = static_cast<size_t>(bounds[s]) + static_cast<size_t>(order[static_cast<size_t>(i)]);
+      const auto image = static_cast<size_t>(bounds[s]) + static_cast<size_t>(order[i]);
       datasets::DrawOccluder(i < each ? datasets::Occluder::kSunglasses : datasets::Occluder::kScarf,
                              faces.rows, faces.columns, stream,
                              std::span(faces.pixels).subspan(image * size, size));
@@ -188,7 +188,7 @@ Split DrawSplit(const Faces& faces, const SplitSizes& sizes, int64_t queries, ui
     const std::vector<int> order = stream.Permutation(count);
     for (int i = 0; i < std::min(count, before_test + sizes.test); ++i) {
       std::vector<int>& part = i < sizes.training ? training : i < before_test ? validation : test;
-      part.push_back(bounds[s] + order[static_cast<size_t>(i)]);
+      part.push_back(bounds[s] + order[i]);
     }
   }
   common::RandomStream of_queries(seed, "face_recognition/queries");

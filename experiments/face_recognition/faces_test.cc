@@ -45,9 +45,9 @@ TEST(DrawSplit, GivesEachSubjectItsImagesOnce) {
     ASSERT_EQ(set->images.rows(), 64);
     ASSERT_EQ(set->images.cols(), set->size());
     for (int i = 0; i < set->size(); ++i) {
-      const int source = set->sources[static_cast<size_t>(i)];
+      const int source = set->sources[i];
       EXPECT_TRUE(seen.insert(source).second) << source;
-      EXPECT_EQ(set->labels[static_cast<size_t>(i)], faces.subjects[static_cast<size_t>(source)]);
+      EXPECT_EQ(set->labels[i], faces.subjects[source]);
       EXPECT_EQ(set->images(0, i), source);
       EXPECT_EQ(set->images(63, i), source);
     }
@@ -83,7 +83,7 @@ TEST(WithOccluders, CoversTwelveOfTwentySixImages) {
     const auto covered =
         std::ranges::count_if(occluded.Pixels(i), [](uint8_t pixel) { return pixel != 251; });
     if (covered == 0) continue;
-    ++(covered < 300 ? light : heavy)[occluded.subjects[static_cast<size_t>(i)]];  // glasses, scarf
+    ++(covered < 300 ? light : heavy)[occluded.subjects[i]];  // glasses, scarf
   }
   EXPECT_EQ(light, (std::map<int, int>{{1, 12}, {2, 6}}));
   EXPECT_EQ(heavy, (std::map<int, int>{{1, 12}, {2, 6}}));

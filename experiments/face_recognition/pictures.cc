@@ -32,7 +32,7 @@ harness::Picture Enlarged(const std::vector<std::vector<uint8_t>>& colors, int w
       .width = width * zoom, .height = height * zoom, .channels = static_cast<int>(colors[0].size())};
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x) {
-      const std::vector<uint8_t>& color = colors[static_cast<size_t>(y / zoom * width + x / zoom)];
+      const std::vector<uint8_t>& color = colors[y / zoom * width + x / zoom];
       picture.values.insert(picture.values.end(), color.begin(), color.end());
     }
   }

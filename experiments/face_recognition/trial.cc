@@ -35,7 +35,7 @@ SparseCode AddQuery(const Contestant& contestant, const ImageSet& queries, int q
   sum.code_time += Milliseconds() - middle;
   sum.feature_time += middle - begin;
   const SparseCode& code = recognition.code;
-  sum.accuracy += recognition.label == queries.labels[static_cast<size_t>(q)] ? 1 : 0;
+  sum.accuracy += recognition.label == queries.labels[q] ? 1 : 0;
   sum.atoms += static_cast<double>(std::ranges::count_if(code.coefficients, [](double c) { return c != 0; }));
   sum.share_of_largest += kernels::ShareOfLargest(code, kLargest);
   sum.within_tolerance += code.residual <= contestant.options.tolerance + kRounding ? 1 : 0;
@@ -171,23 +171,21 @@ ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> pe
   std::map<int, HashCandidate> candidates;  // made when they are first asked
   const auto answer = [&](int candidate, int q) {
     if (!candidates.contains(candidate)) {
-      const ImageFeatures features =
-          kernels::MakeFeatures({.kind = FeatureKind::kHashed,
-                                 .dimension = dimension,
-                                 .hash_percent = percents[static_cast<size_t>(candidate)],
-                                 .seed = seed},
-                                split.training.images, split.training.labels);
+      const ImageFeatures features = kernels::MakeFeatures({.kind = FeatureKind::kHashed,
+                                                            .dimension = dimension,
+                                                            .hash_percent = percents[candidate],
+                                                            .seed = seed},
+                                                           split.training.images, split.training.labels);
       candidates.emplace(candidate, HashCandidate{MakeRecognizer(features, split.training),
                                                   kernels::FeaturesOf(features, split.validation.images)});
     }
     const HashCandidate& one = candidates.at(candidate);
     return AnswerOf(Recognize(one.recognizer, classifier, options, one.queries.col(q)),
-                    one.recognizer.classes(), split.validation.labels[static_cast<size_t>(q)]);
+                    one.recognizer.classes(), split.validation.labels[q]);
   };
   const common::BestCandidate best =
       common::FindBestCandidate(static_cast<int>(percents.size()), split.validation.size(), answer);
-  return {percents[static_cast<size_t>(best.candidate)],
-          static_cast<double>(best.num_right) / split.validation.size()};
+  return {percents[best.candidate], static_cast<double>(best.num_right) / split.validation.size()};
 }
 
 }  // namespace structlab::face_recognition

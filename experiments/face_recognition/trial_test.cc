@@ -73,7 +73,7 @@ TEST(MeasureCodes, CountsTheSharesThatSingleRecognitionsGive) {
     const kernels::Recognition one =
         recognizer.ByPursuit(kernels::FeaturesOf(features, split.test.images.col(q)),
                              {.stop = {.iterations = 3}, .tolerance = 0.3});
-    right += one.label == split.test.labels[static_cast<size_t>(q)];
+    right += one.label == split.test.labels[q];
     within += one.code.residual <= 0.3;
     atoms += static_cast<double>(one.code.atoms.size());
     share += kernels::ShareOfLargest(one.code, kLargest);

@@ -52,10 +52,10 @@ std::vector<double> ErrorsByDocument(const Results& results, const Values& error
   for (const auto& one : found) {
     const harness::RecordedCurve* curve = MistakesIn(*one.first, error);
     if (curve == nullptr || curve->x.empty()) return {};
-    if (errors.empty()) errors.assign(static_cast<size_t>(curve->x.back()), error.plus);
+    if (errors.empty()) errors.assign(curve->x.back(), error.plus);
     if (curve->x.back() != static_cast<double>(errors.size())) return {};
     for (size_t i = 0; i + 1 < curve->x.size(); ++i) {
-      errors[static_cast<size_t>(curve->x[i])] += 100.0 / static_cast<double>(found.size());
+      errors[curve->x[i]] += 100.0 / static_cast<double>(found.size());
     }
   }
   return errors;
@@ -100,7 +100,7 @@ Pairs PairsOfFolds(const Results& results, const Values& a, const Values& b) {
         const auto same = std::ranges::find(y.x(), x.x()[i]);
         if (same == y.x().end()) continue;
         pairs.a.push_back(x.y()[i]);
-        pairs.b.push_back(y.y()[static_cast<size_t>(same - y.x().begin())]);
+        pairs.b.push_back(y.y()[same - y.x().begin()]);
       }
     }
   }

@@ -121,7 +121,7 @@ class FirstDocuments : public TextStream {
 void Shuffle(std::vector<TextDocument>& documents, common::RandomStream random) {
   std::vector<TextDocument> shuffled;
   for (const int i : random.Permutation(static_cast<int>(documents.size()))) {
-    shuffled.push_back(std::move(documents[static_cast<size_t>(i)]));
+    shuffled.push_back(std::move(documents[i]));
   }
   documents = std::move(shuffled);
 }

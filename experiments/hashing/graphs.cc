@@ -122,7 +122,7 @@ void RunNumberOfNodes(const GraphCase& of, uint64_t seed, Recorder& record) {
   const GraphDataset dataset = LoadGraphs(of, record);
   Eigen::VectorXd sizes(std::ssize(dataset.graphs));
   for (Eigen::Index g = 0; g < sizes.size(); ++g) {
-    sizes(g) = std::log(1.0 + dataset.graphs[static_cast<size_t>(g)].num_nodes());
+    sizes(g) = std::log(1.0 + dataset.graphs[g].num_nodes());
   }
   const CrossValidated quality = Validate(of, dataset, seed, [&](const std::vector<int>& training) {
     return kernels::DividedByLargest(sizes * sizes.transpose(), training);

@@ -65,7 +65,7 @@ ExampleBatch ReadAll(const CorpusTexts& texts, TextPart part, TextValues values,
 SparseRows RowsOf(const ExampleBatch& counts, const std::vector<int>& chosen, TermWeights& weights,
                   int bits) {
   ExampleBatch weighed;
-  for (const int i : chosen) weights.Weigh(counts[static_cast<size_t>(i)], weighed);
+  for (const int i : chosen) weights.Weigh(counts[i], weighed);
   std::vector<Eigen::Triplet<float>> entries;
   for (size_t row = 0; row < weighed.size(); ++row) {
     const ExampleView example = weighed[row];
@@ -86,12 +86,12 @@ struct Vectors {
 
 Vectors Draw(const ExampleBatch& train, const ExampleBatch& test, const std::vector<int>& chosen, int bits) {
   TermWeights weights(bits);
-  for (const int i : chosen) weights.Count(train[static_cast<size_t>(i)]);
+  for (const int i : chosen) weights.Count(train[i]);
   std::vector<int> all(test.size());
   std::iota(all.begin(), all.end(), 0);
   Vectors vectors = {
       RowsOf(train, chosen, weights, bits), RowsOf(test, all, weights, bits), {}, LabelsOf(test)};
-  for (const int i : chosen) vectors.sample_labels.push_back(train[static_cast<size_t>(i)].labels[0]);
+  for (const int i : chosen) vectors.sample_labels.push_back(train[i].labels[0]);
   return vectors;
 }
 

@@ -60,7 +60,7 @@ TextSettings At(const TextSettings& settings, uint64_t seed) {
 ExampleBatch Taken(const ExampleBatch& batch, std::span<const int> places, int64_t most) {
   ExampleBatch taken;
   for (const int place : places.first(std::min(places.size(), static_cast<size_t>(most)))) {
-    const structured_learning::ExampleView example = batch[static_cast<size_t>(place)];
+    const structured_learning::ExampleView example = batch[place];
     const ExampleBatch::Room room = taken.FeatureRoom(example.keys.size());
     std::ranges::copy(example.keys, room.keys);
     std::ranges::copy(example.values, room.values);

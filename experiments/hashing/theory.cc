@@ -56,7 +56,7 @@ double Product(const Observation& a, const Observation& b) {
   for (size_t i = 0; i < a.features.size(); ++i) {
     const auto found = std::ranges::find(b.features, a.features[i]);
     if (found == b.features.end()) continue;
-    sum += a.values[i] * b.values[static_cast<size_t>(found - b.features.begin())];
+    sum += a.values[i] * b.values[found - b.features.begin()];
   }
   return sum;
 }

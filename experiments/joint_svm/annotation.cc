@@ -241,7 +241,7 @@ std::vector<TagList> TagsOf(const Learned& learned, const Method& method, Decode
 
 const Choice& Selection::Best(size_t decoder) const {
   const auto& values = f1.at(decoder);
-  return choices[static_cast<size_t>(std::ranges::max_element(values) - values.begin())];
+  return choices[std::ranges::max_element(values) - values.begin()];
 }
 
 Selection SelectByFolds(const TagTask& task, const Method& method, std::vector<Choice> choices,

@@ -79,8 +79,7 @@ TEST(Learn, JointSvmIsTheOptimumAndDecodedAsDefined) {
       for (Eigen::Index j = 0; j < m; ++j) {
         input(i, j) = InputKernel(task.train.row(i).transpose().cast<double>(),
                                   task.train.row(j).transpose().cast<double>(), is_gaussian, parameter);
-        output(i, j) =
-            Cosine(task.train_tags[static_cast<size_t>(i)], task.train_tags[static_cast<size_t>(j)]);
+        output(i, j) = Cosine(task.train_tags[i], task.train_tags[j]);
       }
     }
     const VectorXd alpha = VectorXd::Map(learned.alpha.data(), m);
@@ -96,19 +95,19 @@ TEST(Learn, JointSvmIsTheOptimumAndDecodedAsDefined) {
                              task.test.row(7).transpose().cast<double>(), is_gaussian, parameter);
     }
     const VectorXd fits = output.transpose() * cross.cwiseProduct(alpha);
-    std::vector<int> order(static_cast<size_t>(m));
+    std::vector<int> order(m);
     for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
     std::ranges::stable_sort(order, std::ranges::greater(), [&](int i) { return fits[i]; });
     VectorXd shares = VectorXd::Zero(task.num_tags);
     double sum = 0;
     for (int k = 0; k < 10; ++k) {
-      const int at = order[static_cast<size_t>(k)];
+      const int at = order[k];
       const double weight = std::max(0.0, fits[at]);
       sum += weight;
-      for (const int tag : task.train_tags[static_cast<size_t>(at)]) shares[tag] += weight;
+      for (const int tag : task.train_tags[at]) shares[tag] += weight;
     }
     EXPECT_NEAR((learned.shares.row(7).transpose() - shares / sum).norm(), 0, 1e-4);
-    EXPECT_EQ(TagsOf(learned, method, Decoder::kSingle)[7], task.train_tags[static_cast<size_t>(order[0])]);
+    EXPECT_EQ(TagsOf(learned, method, Decoder::kSingle)[7], task.train_tags[order[0]]);
     EXPECT_EQ(TagsOf(learned, method, Decoder::kTop)[7].size(), 5u);
   }
 }

@@ -114,25 +114,24 @@ void Compare(const Pair& comparison, Recorder& record) {
 
 // Only the `count` most frequent tags, numbered anew.
 TagTask WithTags(const TagTask& task, int64_t count) {
-  std::vector<int64_t> frequency(static_cast<size_t>(task.num_tags));
+  std::vector<int64_t> frequency(task.num_tags);
   for (const TagList& tags : task.train_tags) {
-    for (const int tag : tags) ++frequency[static_cast<size_t>(tag)];
+    for (const int tag : tags) ++frequency[tag];
   }
   std::vector<int> order(frequency.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::ranges::greater(),
-                           [&](int tag) { return frequency[static_cast<size_t>(tag)]; });
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](int tag) { return frequency[tag]; });
   TagTask fewer = task;
   fewer.num_tags = static_cast<int>(std::min<int64_t>(count, task.num_tags));
   std::vector<int> place(order.size(), -1);
   for (int i = 0; i < fewer.num_tags; ++i) {
-    place[static_cast<size_t>(order[static_cast<size_t>(i)])] = i;
+    place[order[i]] = i;
   }
   for (std::vector<TagList>* lists : {&fewer.train_tags, &fewer.test_tags}) {
     for (TagList& tags : *lists) {
       TagList kept;
       for (const int tag : tags) {
-        if (place[static_cast<size_t>(tag)] >= 0) kept.push_back(place[static_cast<size_t>(tag)]);
+        if (place[tag] >= 0) kept.push_back(place[tag]);
       }
       std::ranges::sort(kept);
       tags = kept;

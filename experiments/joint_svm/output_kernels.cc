@@ -97,7 +97,7 @@ void RunNeighbours(const char* learner_name, const char* method, const TagData& 
     MultiLabelData part = all;
     if (count == 0 || count >= all.features.rows()) return part;
     part.features = all.features.topRows(count);
-    part.tags.resize(static_cast<size_t>(count));
+    part.tags.resize(count);
     return part;
   };
   const MultiLabelData train = first(split.train, rows.train), test = first(split.test, rows.test);

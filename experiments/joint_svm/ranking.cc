@@ -38,7 +38,7 @@ MultiLabelData UnitRows(const MultiLabelData& data, int64_t count) {
   MultiLabelData part = data;
   if (count > 0 && count < data.features.rows()) {
     part.features = SparseRows(data.features.topRows(count));
-    part.tags.resize(static_cast<size_t>(count));
+    part.tags.resize(count);
   }
   for (Eigen::Index row = 0; row < part.features.rows(); ++row) {
     const double length = part.features.row(row).norm();

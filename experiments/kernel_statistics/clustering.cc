@@ -32,7 +32,7 @@ struct DigitSample {
 DigitSample SampleDigits(const datasets::UspsDigits& all, int64_t count, uint64_t seed) {
   const std::vector<int> images = DrawIndices(all.size(), count, seed);
   DigitSample sample = {.rows = DigitRows(all, images)};
-  for (const int image : images) sample.digits.push_back(all.labels[static_cast<size_t>(image)]);
+  for (const int image : images) sample.digits.push_back(all.labels[image]);
   return sample;
 }
 

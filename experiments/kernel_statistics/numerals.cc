@@ -27,8 +27,8 @@ using harness::Recorder;
 Rows RowsOf(const MfeatTable& table, const std::vector<int>& which, int64_t train) {
   Rows rows(static_cast<Eigen::Index>(which.size()), table.columns);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const auto row = table.Row(which[static_cast<size_t>(i)]);
-    for (Eigen::Index c = 0; c < rows.cols(); ++c) rows(i, c) = row[static_cast<size_t>(c)];
+    const auto row = table.Row(which[i]);
+    for (Eigen::Index c = 0; c < rows.cols(); ++c) rows(i, c) = row[c];
   }
   Standardize(train, rows);
   return rows / std::sqrt(static_cast<double>(table.columns));
@@ -38,7 +38,7 @@ Rows RowsOf(const MfeatTable& table, const std::vector<int>& which, int64_t trai
 double SameDigit(const Ranking& ranking, const std::vector<uint8_t>& digits) {
   double same = 0;
   for (size_t i = 0; i < ranking.size(); ++i) {
-    same += digits[static_cast<size_t>(ranking[i][0])] == digits[i] ? 1 : 0;
+    same += digits[ranking[i][0]] == digits[i] ? 1 : 0;
   }
   return same / static_cast<double>(ranking.size());
 }
@@ -56,7 +56,7 @@ void RunRetrieval(const std::string& x_name, const std::string& y_name, const Re
   RecordQuality(ranking, record);
   std::vector<uint8_t> digits;
   for (size_t i = which.size() - static_cast<size_t>(test); i < which.size(); ++i) {
-    digits.push_back(x.digits[static_cast<size_t>(which[i])]);
+    digits.push_back(x.digits[which[i]]);
   }
   record.Value(kOurRetrieval, "first_has_the_same_digit", SameDigit(ranking, digits));
 }

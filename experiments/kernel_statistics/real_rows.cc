@@ -11,8 +11,8 @@ namespace structlab::kernel_statistics {
 Rows DigitRows(const datasets::UspsDigits& digits, std::span<const int> images) {
   Rows rows(static_cast<Eigen::Index>(images.size()), datasets::kUspsPixels);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const std::span<const float> pixels = digits.Pixels(images[static_cast<size_t>(i)]);
-    for (Eigen::Index p = 0; p < rows.cols(); ++p) rows(i, p) = pixels[static_cast<size_t>(p)];
+    const std::span<const float> pixels = digits.Pixels(images[i]);
+    for (Eigen::Index p = 0; p < rows.cols(); ++p) rows(i, p) = pixels[p];
   }
   return rows;
 }

@@ -40,9 +40,9 @@ Split RandomSplit(const RegressionTable& table, int64_t max_train, uint64_t seed
   split.inputs.resize(table.size(), table.columns);
   split.targets.resize(table.size());
   for (int i = 0; i < table.size(); ++i) {
-    const auto row = table.Row(order[static_cast<size_t>(i)]);
-    for (int c = 0; c < table.columns; ++c) split.inputs(i, c) = row[static_cast<size_t>(c)];
-    split.targets[i] = table.targets[static_cast<size_t>(order[static_cast<size_t>(i)])];
+    const auto row = table.Row(order[i]);
+    for (int c = 0; c < table.columns; ++c) split.inputs(i, c) = row[c];
+    split.targets[i] = table.targets[order[i]];
   }
   Standardize(split.train, split.inputs);
   split.targets.array() -= split.targets.head(split.train).mean();

@@ -153,10 +153,9 @@ Picture Draw(const std::vector<const Rows*>& sets, const std::vector<int>& image
     for (int column = 0; column < columns; ++column) {
       for (int y = 0; y < kSide; ++y) {
         for (int x = 0; x < kSide; ++x) {
-          const double ink = (*sets[static_cast<size_t>(line)])(images[static_cast<size_t>(column)],
-                                                                y / kZoom * kUspsSide + x / kZoom);
+          const double ink = (*sets[line])(images[column], y / kZoom * kUspsSide + x / kZoom);
           const int at_y = line * (kSide + kGap) + y, at_x = column * (kSide + kGap) + x;
-          picture.values[static_cast<size_t>(at_y * picture.width + at_x)] =
+          picture.values[at_y * picture.width + at_x] =
               static_cast<uint8_t>(std::lround(127.5 * (1 - std::clamp(ink, -1.0, 1.0))));
         }
       }
@@ -170,7 +169,7 @@ std::vector<int> OneOfEachDigit(const datasets::UspsDigits& digits, const std::v
   std::vector<int> shown;
   for (int digit = 0; digit < datasets::kUspsClasses; ++digit) {
     for (size_t i = images.size() / 2; i < images.size(); ++i) {
-      if (digits.labels[static_cast<size_t>(images[i])] != digit) continue;
+      if (digits.labels[images[i]] != digit) continue;
       shown.push_back(static_cast<int>(i));
       break;
     }

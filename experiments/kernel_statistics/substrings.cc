@@ -36,8 +36,8 @@ struct Texts {
 Texts Draw(const std::vector<TextDocument>& documents, int64_t count, uint64_t seed) {
   Texts drawn;
   for (const int i : DrawIndices(static_cast<int>(documents.size()), count, seed)) {
-    drawn.texts.push_back(documents[static_cast<size_t>(i)].text);
-    drawn.classes.push_back(documents[static_cast<size_t>(i)].label);
+    drawn.texts.push_back(documents[i].text);
+    drawn.classes.push_back(documents[i].label);
   }
   return drawn;
 }
@@ -128,7 +128,7 @@ void RunExact(const TextSettings& settings, uint64_t seed, Recorder& record) {
   }
   record.Value(kOurTextSets, "substrings", static_cast<double>(task.features.num_substrings()));
   const uint32_t largest = [&] {
-    std::vector<int64_t> sizes(static_cast<size_t>(task.classes));
+    std::vector<int64_t> sizes(task.classes);
     for (const uint32_t label : task.train.classes) ++sizes[label];
     return static_cast<uint32_t>(std::ranges::max_element(sizes) - sizes.begin());
   }();

@@ -31,14 +31,14 @@ void WriteImages(const MultiLabelData& data, const std::vector<int>& images, Eig
   for (size_t i = 0; i < images.size(); ++i) {
     const Eigen::Index row = begin + static_cast<Eigen::Index>(i);
     views.x.row(row) = Eigen::RowVectorXd(data.features.row(images[i]));
-    for (const int tag : data.tags[static_cast<size_t>(images[i])]) views.y(row, tag) = 1;
+    for (const int tag : data.tags[images[i]]) views.y(row, tag) = 1;
   }
 }
 
 // Share of the first five tags by score that an image has, mean over images.
 double PrecisionOfTags(const Rows& scores, const Rows& tags) {
   double hits = 0;
-  std::vector<Eigen::Index> order(static_cast<size_t>(scores.cols()));
+  std::vector<Eigen::Index> order(scores.cols());
   for (Eigen::Index i = 0; i < scores.rows(); ++i) {
     std::iota(order.begin(), order.end(), Eigen::Index{0});
     std::ranges::stable_sort(order,

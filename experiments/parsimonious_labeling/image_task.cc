@@ -63,10 +63,10 @@ struct Window {
   // Regions without a pixel in it are left out.
   Segmentation Cut(const Segmentation& regions, int full_width) const {
     Segmentation cut{.count = 0, .of_pixel = Cut(regions.of_pixel, full_width)};
-    std::vector<int> number(static_cast<size_t>(regions.count), -1);
+    std::vector<int> number(regions.count, -1);
     for (int& region : cut.of_pixel) {
       if (region < 0) continue;
-      int& known = number[static_cast<size_t>(region)];
+      int& known = number[region];
       if (known < 0) known = cut.count++;
       region = known;
     }

@@ -42,7 +42,7 @@ class RandomClusters {
       for (const Cluster& cluster : levels_[level]) {
         LabelTreeNode node = {-1, 0};
         if (level > 0) {
-          node.parent = above[static_cast<size_t>(cluster.parent)];
+          node.parent = above[cluster.parent];
           node.length = lengths[level - 1];
         }
         if (level + 1 == levels_.size()) node.label = cluster.labels.front();
@@ -83,7 +83,7 @@ class RandomClusters {
     size_t placed = 0;
     for (const int i : random_.Permutation(static_cast<int>(labels.size()))) {
       const size_t part = placed < children ? placed : random_.UniformIndex(children);
-      parts[part].push_back(labels[static_cast<size_t>(i)]);
+      parts[part].push_back(labels[i]);
       ++placed;
     }
     return parts;
@@ -93,7 +93,7 @@ class RandomClusters {
     const size_t first = 1 + random_.UniformIndex(labels.size() - 1);
     std::vector<std::vector<int>> parts(2);
     for (const int i : random_.Permutation(static_cast<int>(labels.size()))) {
-      parts[parts[0].size() < first ? 0 : 1].push_back(labels[static_cast<size_t>(i)]);
+      parts[parts[0].size() < first ? 0 : 1].push_back(labels[i]);
     }
     return parts;
   }
@@ -125,7 +125,7 @@ Lattice MakeLattice(const LatticeShape& shape, const CliquePotential& potential,
   Lattice lattice = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(pixels), shape.labels)),
                      CliqueEnergy(pixels, shape.labels)};
   common::RandomStream random(seed, "parsimonious_labeling/unaries");
-  std::vector<double> costs(static_cast<size_t>(shape.labels));
+  std::vector<double> costs(shape.labels);
   for (int pixel = 0; pixel < pixels; ++pixel) {
     for (double& cost : costs) cost = random.Uniform(0, 100);
     lattice.unaries.AddUnary(pixel, costs);

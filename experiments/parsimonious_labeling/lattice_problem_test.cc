@@ -18,7 +18,7 @@ using graphical_models::Potts;
 
 int DepthOf(const LabelTree& tree, int node) {
   int depth = 0;
-  for (; node > 0; node = tree.nodes()[static_cast<size_t>(node)].parent) ++depth;
+  for (; node > 0; node = tree.nodes()[node].parent) ++depth;
   return depth;
 }
 
@@ -84,7 +84,7 @@ TEST(Lattice, HasAWindowAtEveryPlace) {
   const std::vector<std::vector<int>> expected = {{0, 1, 3, 4}, {1, 2, 4, 5}, {3, 4, 6, 7}, {4, 5, 7, 8}};
   for (int clique = 0; clique < 4; ++clique) {
     const auto found = lattice.cliques.variables(clique);
-    EXPECT_EQ(std::vector<int>(found.begin(), found.end()), expected[static_cast<size_t>(clique)]);
+    EXPECT_EQ(std::vector<int>(found.begin(), found.end()), expected[clique]);
     EXPECT_EQ(lattice.cliques.weight(clique), 3);
   }
   EXPECT_EQ(lattice.unaries.num_edges(), 0);

@@ -70,8 +70,8 @@ Outcomes MeasureAll(const Lattice& lattice, const Minimize& ours) {
 // How many pixels have the most frequent label, and which it is, the lowest of several.
 void RecordLabels(const std::vector<Label>& labeling, int labels, const harness::Overrides& key,
                   Recorder& record) {
-  std::vector<int> counts(static_cast<size_t>(labels), 0);
-  for (const Label label : labeling) ++counts[static_cast<size_t>(label)];
+  std::vector<int> counts(labels, 0);
+  for (const Label label : labeling) ++counts[label];
   const auto most = std::ranges::max_element(counts);
   record.Value(kOurLattices, "share_of_most_frequent_label",
                static_cast<double>(*most) / static_cast<double>(labeling.size()), key);
@@ -83,7 +83,7 @@ double PixelsChanged(const Lattice& lattice, const std::vector<Label>& labeling)
   double changed = 0;
   for (int pixel = 0; pixel < lattice.unaries.num_variables(); ++pixel) {
     const auto costs = lattice.unaries.unary(pixel);
-    changed += std::ranges::min_element(costs) - costs.begin() != labeling[static_cast<size_t>(pixel)];
+    changed += std::ranges::min_element(costs) - costs.begin() != labeling[pixel];
   }
   return changed;
 }

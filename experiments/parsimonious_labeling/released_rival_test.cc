@@ -29,7 +29,7 @@ TEST(ReversedCoOccurrence, EndsFarAboveTheRightCut) {
 TEST(ReversedCoOccurrence, OfAnImageIsThatOfItsCliques) {
   const graphical_models::Image left = graphical_models::UniformImage(6, 5, 1, 9);
   graphical_models::Image right = left;
-  for (int i = 0; i < 30; ++i) right.values[static_cast<size_t>(i)] = static_cast<uint8_t>(7 * i % 31);
+  for (int i = 0; i < 30; ++i) right.values[i] = static_cast<uint8_t>(7 * i % 31);
   const graphical_models::ImageProblem problem =
       StereoProblem(left, right, {.labels = 5}, {.superpixels = {.min_size = 4}});
   const graphical_models::ImageProblem moved = PairsAmongCliques(problem);

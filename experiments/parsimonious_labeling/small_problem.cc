@@ -19,7 +19,7 @@ SmallProblem RandomSmallProblem(int variables, int labels, int clique_size, cons
                                 common::RandomStream& random) {
   SmallProblem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
                           CliqueEnergy(variables, labels)};
-  std::vector<double> costs(static_cast<size_t>(labels));
+  std::vector<double> costs(labels);
   for (int v = 0; v < variables; ++v) {
     for (double& cost : costs) cost = static_cast<double>(random.UniformIndex(30));
     problem.unaries.AddUnary(v, costs);
@@ -40,7 +40,7 @@ SmallProblem OneClique(const std::vector<std::vector<double>>& unaries, const Cl
                           CliqueEnergy(variables, labels)};
   std::vector<int> all;
   for (int v = 0; v < variables; ++v) {
-    problem.unaries.AddUnary(v, unaries[static_cast<size_t>(v)]);
+    problem.unaries.AddUnary(v, unaries[v]);
     all.push_back(v);
   }
   problem.cliques.AddClique(all, problem.cliques.AddPotential(potential));

@@ -234,8 +234,8 @@ void RecordLemma(Recorder& record) {
   double left = 0, right = 0;
   for (size_t v = 0; v < optimum.size(); ++v) {
     if (optimum[v] > 1) continue;  // not of the node's set V_I
-    left += unaries[v][static_cast<size_t>(of_node[v])];
-    right += unaries[v][static_cast<size_t>(optimum[v])];
+    left += unaries[v][of_node[v]];
+    right += unaries[v][optimum[v]];
   }
   // The clique is no interior one of the node: the optimum has labels of both pairs.
   STRUCTLAB_CHECK(std::ranges::any_of(optimum, [](int label) { return label > 1; }));

@@ -52,7 +52,7 @@ void ExpectCertificateAt200Lambdas(const ChainProblem& problem, const Regulariza
     SCOPED_TRACE(lambda);
     const int s = path.SegmentAt(std::min(lambda, path.first_lambda));
     ASSERT_GE(s, 0);
-    const PathSegment& segment = path.segments[static_cast<size_t>(s)];
+    const PathSegment& segment = path.segments[s];
     const double gap = ExactGapAt(problem, segment, lambda);
     EXPECT_LE(gap, options.epsilon + 1e-12);
     EXPECT_GE(gap, 0);

@@ -48,8 +48,7 @@ Split HalfSplit(const datasets::Faces& faces) {
   std::vector<int> training, queries;
   for (int begin = 0; begin < faces.size();) {
     int end = begin;
-    while (end < faces.size() &&
-           faces.subjects[static_cast<size_t>(end)] == faces.subjects[static_cast<size_t>(begin)]) {
+    while (end < faces.size() && faces.subjects[end] == faces.subjects[begin]) {
       ++end;
     }
     const std::vector<int> order = stream.Permutation(end - begin);
@@ -61,12 +60,12 @@ Split HalfSplit(const datasets::Faces& faces) {
   // Queries of all subjects stand among the first that are timed.
   std::vector<int> mixed;
   for (const int i : stream.Permutation(static_cast<int>(queries.size()))) {
-    mixed.push_back(queries[static_cast<size_t>(i)]);
+    mixed.push_back(queries[i]);
   }
   const auto matrix = [&](const std::vector<int>& images, std::vector<int>& labels) {
     Eigen::MatrixXd columns(int64_t{faces.rows} * faces.columns, static_cast<Eigen::Index>(images.size()));
     for (size_t i = 0; i < images.size(); ++i) {
-      labels.push_back(faces.subjects[static_cast<size_t>(images[i])]);
+      labels.push_back(faces.subjects[images[i]]);
       const std::span<const uint8_t> pixels = faces.Pixels(images[i]);
       for (size_t j = 0; j < pixels.size(); ++j) {
         columns(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)) = pixels[j];
@@ -118,7 +117,7 @@ class Queries {
     for (int q = 0; q < kQueries; ++q) {
       const Eigen::VectorXd measured = hash_.Apply(split_.queries.col(q));
       const Recognition recognition = recognize(measured);
-      right_ += recognition.label == split_.query_labels[static_cast<size_t>(q)] ? 1 : 0;
+      right_ += recognition.label == split_.query_labels[q] ? 1 : 0;
       atoms_ += static_cast<double>(recognition.code.atoms.size());
     }
     right_ /= kQueries;

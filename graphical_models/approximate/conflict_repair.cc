@@ -24,8 +24,8 @@ bool ConflictRepair::IsInfinite(int factor, const Labeling& labeling) const {
 }
 
 void ConflictRepair::Await(int factor, const Labeling& labeling) {
-  if (is_waiting_[static_cast<size_t>(factor)] || !IsInfinite(factor, labeling)) return;
-  is_waiting_[static_cast<size_t>(factor)] = true;
+  if (is_waiting_[factor] || !IsInfinite(factor, labeling)) return;
+  is_waiting_[factor] = true;
   infinite_.push_back(factor);
 }
 
@@ -34,10 +34,10 @@ ConflictRepair::Change ConflictRepair::BestChange(int factor, const Labeling& la
   LocalCost least;  // what changes, of the weights and of the finite costs
   for (const int variable : graph_.scope(factor)) {
     local_.Conditional(
-        variable, labeling, [this](int f) { return weights_[static_cast<size_t>(f)]; }, costs_);
+        variable, labeling, [this](int f) { return weights_[f]; }, costs_);
     readings_ += static_cast<int64_t>(costs_.size()) *
                  static_cast<int64_t>(local_.slots().of_variable(variable).size());
-    const LocalCost& own = costs_[static_cast<size_t>(labeling[static_cast<size_t>(variable)])];
+    const LocalCost& own = costs_[labeling[variable]];
     for (size_t label = 0; label < costs_.size(); ++label) {
       const LocalCost change = {.infinities = costs_[label].infinities - own.infinities,
                                 .finite = costs_[label].finite - own.finite};
@@ -65,7 +65,7 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<boo
   for (readings_ = 0; !infinite_.empty();) {
     const int factor = infinite_.front();
     infinite_.pop_front();
-    is_waiting_[static_cast<size_t>(factor)] = false;
+    is_waiting_[factor] = false;
     if (!IsInfinite(factor, labeling)) continue;
     if (readings_ >= most_readings_) return false;
     if (readings_ >= next_look) {
@@ -76,9 +76,9 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<boo
     const bool is_random = random_.Uniform() < kRandomShare;
     const Change change = is_random ? RandomChange(factor) : BestChange(factor, labeling);
     if (change.variable < 0) {
-      ++weights_[static_cast<size_t>(factor)];
+      ++weights_[factor];
     } else {
-      labeling[static_cast<size_t>(change.variable)] = change.label;
+      labeling[change.variable] = change.label;
       for (const int slot : local_.slots().of_variable(change.variable)) {
         Await(local_.slots()[slot].factor, labeling);
       }

@@ -49,9 +49,9 @@ FactorGraph PairedVariables(int pairs, common::RandomStream& random) {
   FactorGraph graph(std::vector<int>(static_cast<size_t>(2 * pairs), kLabels));
   std::vector<double> apart(kLabels * kLabels, kInfinity), near(kLabels * kLabels, 0.0);
   for (int a = 0; a < kLabels; ++a) {
-    apart[static_cast<size_t>(a * kLabels + (a + kStep) % kLabels)] = 0;
+    apart[a * kLabels + (a + kStep) % kLabels] = 0;
     for (int b = std::max(0, a - 1); b <= std::min(kLabels - 1, a + 1); ++b) {
-      near[static_cast<size_t>(a * kLabels + b)] = kInfinity;
+      near[a * kLabels + b] = kInfinity;
     }
   }
   Labeling hidden;
@@ -69,7 +69,7 @@ FactorGraph PairedVariables(int pairs, common::RandomStream& random) {
   for (int i = 0; i < 8 * pairs; ++i) {
     const int p = static_cast<int>(random.UniformIndex(static_cast<uint64_t>(2 * pairs)));
     const int q = static_cast<int>(random.UniformIndex(static_cast<uint64_t>(2 * pairs)));
-    const int difference = hidden[static_cast<size_t>(p)] - hidden[static_cast<size_t>(q)];
+    const int difference = hidden[p] - hidden[q];
     if (difference >= -1 && difference <= 1) continue;
     const std::vector<int> scope = {p, q};
     if (near_factor < 0) {
@@ -128,8 +128,8 @@ TEST(ConflictRepair, TakesTheCheapestWayOut) {
   EXPECT_TRUE(ConflictRepair(graph).Repair(labeling));
   int cheap = 0;
   for (int pair = 0; pair < kPairs; ++pair) {
-    const Label first = labeling[static_cast<size_t>(2 * pair)];
-    const Label second = labeling[static_cast<size_t>(2 * pair + 1)];
+    const Label first = labeling[2 * pair];
+    const Label second = labeling[2 * pair + 1];
     EXPECT_EQ(first + second, 1) << pair;
     cheap += first == (pair % 2 == 0 ? 1 : 0);
   }

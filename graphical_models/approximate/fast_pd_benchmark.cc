@@ -47,7 +47,7 @@ void CutVenus(const GrayImage& image, const TwoMeans& means) {
   BoostMaxFlow boost(image.width * image.height);
   for (int y = 0, p = 0; y < image.height; ++y) {
     for (int x = 0; x < image.width; ++x, ++p) {
-      const int grey = image.pixels[static_cast<size_t>(p)];
+      const int grey = image.pixels[p];
       boost.AddTerminal(p, std::abs(grey - means.dark), std::abs(grey - means.bright));
       if (x + 1 < image.width) boost.AddEdge(p, p + 1, 20, 20);
       if (y + 1 < image.height) boost.AddEdge(p, p + image.width, 20, 20);

@@ -23,15 +23,14 @@ class IncidentEdges {
     std::vector<int> next(begin_.begin(), begin_.end() - 1);
     for (size_t e = 0; e < terms.edges.size(); ++e) {
       for (const int end : {terms.edges[e].p, terms.edges[e].q}) {
-        edges_[static_cast<size_t>(next[static_cast<size_t>(end)]++)] = static_cast<int>(e);
+        edges_[next[end]++] = static_cast<int>(e);
       }
     }
   }
 
   std::span<const int> of(int variable) const {
-    const size_t v = static_cast<size_t>(variable);
-    return std::span(edges_).subspan(static_cast<size_t>(begin_[v]),
-                                     static_cast<size_t>(begin_[v + 1] - begin_[v]));
+    const size_t v = variable;
+    return std::span(edges_).subspan(begin_[v], static_cast<size_t>(begin_[v + 1] - begin_[v]));
   }
 
  private:
@@ -57,7 +56,7 @@ class DualSweep {
     double bound = 0;
     for (int v = 0; v < terms_.num_variables; ++v) {
       for (const int edge : incident_.of(v)) {
-        const PairwiseEdge& ends = terms_.edges[static_cast<size_t>(edge)];
+        const PairwiseEdge& ends = terms_.edges[edge];
         if (std::max(ends.p, ends.q) > v) Pass(edge, v);
       }
       std::vector<double>& sums = SumsOf(v);
@@ -75,20 +74,20 @@ class DualSweep {
   // Above that of label 0: what all loads of an edge have in common goes from one end to the other and
   // changes no bound, but grows from call to call until sums with it would lose their last digits.
   double Load(int edge, size_t label) const {
-    const size_t e = static_cast<size_t>(edge);
+    const size_t e = edge;
     const Cost difference = moves_.loads(static_cast<Label>(label))[e] - moves_.loads(0)[e];
     return share_ * static_cast<double>(difference);
   }
 
   // unary_v(a) + sum_q y_vq(a); made when it is first needed.
   std::vector<double>& SumsOf(int variable) {
-    std::vector<double>& sums = sums_[static_cast<size_t>(variable)];
+    std::vector<double>& sums = sums_[variable];
     if (!sums.empty()) return sums;
     sums = std::move(spare_);
     sums.resize(num_labels());
     read_unary_(variable, sums);
     for (const int edge : incident_.of(variable)) {
-      const bool is_first = terms_.edges[static_cast<size_t>(edge)].p == variable;
+      const bool is_first = terms_.edges[edge].p == variable;
       for (size_t a = 0; a < sums.size(); ++a) sums[a] += is_first ? Load(edge, a) : -Load(edge, a);
     }
     return sums;
@@ -96,11 +95,11 @@ class DualSweep {
 
   // Gives the other end all that v and the edge can give, and v what is left.
   void Pass(int edge, int v) {
-    const PairwiseEdge& ends = terms_.edges[static_cast<size_t>(edge)];
+    const PairwiseEdge& ends = terms_.edges[edge];
     const bool is_first = ends.p == v;
     const EdgeEnd own_end = is_first ? EdgeEnd::kFirst : EdgeEnd::kSecond;
     const EdgeEnd other_end = is_first ? EdgeEnd::kSecond : EdgeEnd::kFirst;
-    const PairwisePotential& potential = terms_.potentials[static_cast<size_t>(ends.potential)];
+    const PairwisePotential& potential = terms_.potentials[ends.potential];
     std::vector<double>& own_sums = SumsOf(v);
     std::vector<double>& other_sums = SumsOf(is_first ? ends.q : ends.p);
     for (size_t a = 0; a < num_labels(); ++a) {
@@ -118,8 +117,8 @@ class DualSweep {
     min_plus_(potential, ends.weight, other_end, given_, own_);
     for (size_t a = 0; a < num_labels(); ++a) own_sums[a] += own_[a];
     if (fitted_ == nullptr) return;
-    fitted_->first[static_cast<size_t>(edge)] = is_first ? own_ : other_;
-    fitted_->second[static_cast<size_t>(edge)] = is_first ? other_ : own_;
+    fitted_->first[edge] = is_first ? own_ : other_;
+    fitted_->second[edge] = is_first ? other_ : own_;
   }
 
   const FastPdMoves<Cost>& moves_;
@@ -146,7 +145,7 @@ double ApproximationFactor(const FastPdTerms& terms) {
   }
   double largest = 2;
   for (const PairwiseEdge& edge : terms.edges) {
-    if (edge.weight > 0) largest = std::max(largest, factors[static_cast<size_t>(edge.potential)]);
+    if (edge.weight > 0) largest = std::max(largest, factors[edge.potential]);
   }
   return largest;
 }

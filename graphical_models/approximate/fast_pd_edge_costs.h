@@ -25,7 +25,7 @@ class FastPdEdgeCosts {
         has_tables_(terms.potentials.size() * num_labels_ <= terms.edges.size()) {}
 
   Cost operator()(const PairwiseEdge& edge, Label a, Label b) const {
-    const double distance = terms_.potentials[static_cast<size_t>(edge.potential)](a, b);
+    const double distance = terms_.potentials[edge.potential](a, b);
     return Rounded(edge.weight, scale_ * distance);
   }
 

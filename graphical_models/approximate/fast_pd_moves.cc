@@ -77,7 +77,7 @@ void FastPdMoves<Cost>::BalanceOwnLoads() {
   std::fill(expanded_.begin(), expanded_.end(), kNever);
   for (size_t e = 0; e < num_edges(); ++e) {
     const PairwiseEdge& edge = terms_.edges[e];
-    const Label a = labels_[static_cast<size_t>(edge.p)], b = labels_[static_cast<size_t>(edge.q)];
+    const Label a = labels_[edge.p], b = labels_[edge.q];
     const Cost second = LoadsOf(b)[e], first = second + costs_(edge, a, b);
     const Cost change = first - LoadsOf(a)[e];
     LoadsOf(a)[e] = first;
@@ -122,10 +122,8 @@ template <class Cost>
 typename FastPdNetwork<Cost>::Residuals FastPdMoves<Cost>::Confine(Label label, size_t e) {
   const PairwiseEdge& edge = terms_.edges[e];
   Cost& load = LoadsOf(label)[e];
-  const Cost first =
-      costs_.WithFirst(edge, labels_[static_cast<size_t>(edge.q)]) - load + second_own_loads_[e];
-  const Cost second =
-      costs_.WithSecond(edge, labels_[static_cast<size_t>(edge.p)]) - first_own_loads_[e] + load;
+  const Cost first = costs_.WithFirst(edge, labels_[edge.q]) - load + second_own_loads_[e];
+  const Cost second = costs_.WithSecond(edge, labels_[edge.p]) - first_own_loads_[e] + load;
   const Cost sum = first + second;
   const Cost confined = std::clamp(first, std::min(sum, Cost{0}), std::max(sum, Cost{0}));
   if (const Cost change = first - confined; change != 0) {
@@ -200,7 +198,7 @@ bool FastPdMoves<Cost>::ExpandNearChanges(Label label, size_t first_change) {
     loads[e] -= network_.ForwardResidual(static_cast<size_t>(e));
   }
   for (const int32_t v : network_.reached_nodes()) {
-    heights[v] = own_heights_[static_cast<size_t>(v)] - network_.excess(static_cast<size_t>(v));
+    heights[v] = own_heights_[v] - network_.excess(static_cast<size_t>(v));
     if (network_.OnSourceSide(static_cast<size_t>(v))) changed_.push_back(v);
   }
   network_.Forget();
@@ -214,7 +212,7 @@ template <class Cost>
 void FastPdMoves<Cost>::ChangeLabels(Label label, size_t first_change) {
   Cost* const heights = HeightsOf(label);
   Cost* const loads = LoadsOf(label);
-  for (size_t i = first_change; i < changed_.size(); ++i) labels_[static_cast<size_t>(changed_[i])] = label;
+  for (size_t i = first_change; i < changed_.size(); ++i) labels_[changed_[i]] = label;
   for (size_t i = first_change; i < changed_.size(); ++i) {
     network_.ForEachEdge(static_cast<size_t>(changed_[i]), [&](size_t e, size_t) {
       const PairwiseEdge& edge = terms_.edges[e];
@@ -230,7 +228,7 @@ void FastPdMoves<Cost>::ChangeLabels(Label label, size_t first_change) {
     });
   }
   for (size_t i = first_change; i < changed_.size(); ++i) {
-    own_heights_[static_cast<size_t>(changed_[i])] = heights[changed_[i]];
+    own_heights_[changed_[i]] = heights[changed_[i]];
   }
 }
 
@@ -241,7 +239,7 @@ bool FastPdMoves<Cost>::Expand(Label label) {
     changes_forgotten_ += static_cast<int64_t>(changed_.size());
     changed_.clear();
   }
-  int64_t& expanded = expanded_[static_cast<size_t>(label)];
+  int64_t& expanded = expanded_[label];
   const int64_t num_changes = changes_forgotten_ + static_cast<int64_t>(changed_.size());
   const bool are_known = expanded >= changes_forgotten_;
   const bool are_few = num_changes - expanded <= static_cast<int64_t>(num_variables()) / kFewChanges;

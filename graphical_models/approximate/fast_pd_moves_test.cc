@@ -23,9 +23,9 @@ PairwiseEnergy RandomEnergy(uint64_t seed, common::RandomStream& random) {
       random);
   if (seed % 4 != 1) return energy;
   const int n = energy.num_variables(), labels = energy.num_labels(0);
-  std::vector<double> table(static_cast<size_t>(labels * labels));
+  std::vector<double> table(labels * labels);
   for (int i = 0; i < labels * labels; ++i) {
-    if (i % (labels + 1) != 0) table[static_cast<size_t>(i)] = static_cast<double>(random.UniformIndex(20));
+    if (i % (labels + 1) != 0) table[i] = static_cast<double>(random.UniformIndex(20));
   }
   const int potential = energy.AddPotential(LabelTable(labels, labels, table));
   for (int v = 1; v < n; ++v)
@@ -52,19 +52,19 @@ struct Checker {
   int exponent = moves.exponent();
 
   Cost Distance(const PairwiseEdge& edge, Label a, Label b) const {
-    const double d = moves.terms().potentials[static_cast<size_t>(edge.potential)](a, b);
+    const double d = moves.terms().potentials[edge.potential](a, b);
     return static_cast<Cost>(std::floor(std::ldexp(edge.weight * d, exponent)));
   }
   int num_variables() const { return moves.terms().num_variables; }
-  Label label(int v) const { return moves.labeling()[static_cast<size_t>(v)]; }
+  Label label(int v) const { return moves.labeling()[v]; }
 
   Cost Energy(const Labeling& labeling) const {
     Cost sum = 0;
     for (int v = 0; v < num_variables(); ++v) {
-      sum += unaries[static_cast<size_t>(labeling[static_cast<size_t>(v)] * num_variables() + v)];
+      sum += unaries[labeling[v] * num_variables() + v];
     }
     for (const PairwiseEdge& edge : moves.terms().edges) {
-      sum += Distance(edge, labeling[static_cast<size_t>(edge.p)], labeling[static_cast<size_t>(edge.q)]);
+      sum += Distance(edge, labeling[edge.p], labeling[edge.q]);
     }
     return sum;
   }
@@ -75,12 +75,11 @@ struct Checker {
     for (Label a = 0; a < moves.terms().num_labels; ++a) {
       for (size_t e = 0; e < moves.terms().edges.size(); ++e) {
         const PairwiseEdge& edge = moves.terms().edges[e];
-        heights[static_cast<size_t>(a * num_variables() + edge.p)] += moves.loads(a)[e];
-        heights[static_cast<size_t>(a * num_variables() + edge.q)] -= moves.loads(a)[e];
+        heights[a * num_variables() + edge.p] += moves.loads(a)[e];
+        heights[a * num_variables() + edge.q] -= moves.loads(a)[e];
       }
       for (int v = 0; v < num_variables(); ++v) {
-        EXPECT_EQ(moves.heights(a)[static_cast<size_t>(v)],
-                  heights[static_cast<size_t>(a * num_variables() + v)]);
+        EXPECT_EQ(moves.heights(a)[v], heights[a * num_variables() + v]);
       }
     }
     for (size_t e = 0; e < moves.terms().edges.size(); ++e) {
@@ -96,7 +95,7 @@ struct Checker {
   void ExpectSlackness() const {
     for (int v = 0; v < num_variables(); ++v) {
       for (Label a = 0; a < moves.terms().num_labels; ++a) {
-        EXPECT_LE(moves.heights(label(v))[static_cast<size_t>(v)], moves.heights(a)[static_cast<size_t>(v)]);
+        EXPECT_LE(moves.heights(label(v))[v], moves.heights(a)[v]);
       }
     }
     for (size_t e = 0; e < moves.terms().edges.size(); ++e) {
@@ -128,7 +127,7 @@ struct Checker {
     for (int subset = 0; subset < 1 << num_variables(); ++subset) {
       Labeling labeling = moves.labeling();
       for (int v = 0; v < num_variables(); ++v) {
-        if ((subset >> v & 1) != 0) labeling[static_cast<size_t>(v)] = taken;
+        if ((subset >> v & 1) != 0) labeling[v] = taken;
       }
       least = std::min(least, Energy(labeling));
     }
@@ -228,7 +227,7 @@ TEST(FastPdBound, StaysExactHoweverFarLoadsAreDriven) {
     PairwiseEnergy energy({kLabels, kLabels, kLabels});
     for (int v = 0; v < 3; ++v) {
       std::vector<double> unary(kLabels, 37);
-      unary[static_cast<size_t>(wanted[static_cast<size_t>(v)])] = 0;
+      unary[wanted[v]] = 0;
       energy.AddUnary(v, unary);
     }
     const int potential = energy.AddPotential(TruncatedLinear{1, 3});
@@ -286,15 +285,14 @@ TEST(FastPdBound, IsThatOfAFeasibleDual) {
       sums.emplace_back(energy.unary(v).begin(), energy.unary(v).end());
     }
     for (int e = 0; e < energy.num_edges(); ++e) {
-      const PairwiseEdge& edge = energy.edges()[static_cast<size_t>(e)];
-      const std::vector<double>& first = dual.first[static_cast<size_t>(e)];
-      const std::vector<double>& second = dual.second[static_cast<size_t>(e)];
+      const PairwiseEdge& edge = energy.edges()[e];
+      const std::vector<double>& first = dual.first[e];
+      const std::vector<double>& second = dual.second[e];
       for (Label a = 0; a < prepared.terms.num_labels; ++a) {
-        sums[static_cast<size_t>(edge.p)][static_cast<size_t>(a)] += first[static_cast<size_t>(a)];
-        sums[static_cast<size_t>(edge.q)][static_cast<size_t>(a)] += second[static_cast<size_t>(a)];
+        sums[edge.p][a] += first[a];
+        sums[edge.q][a] += second[a];
         for (Label b = 0; b < prepared.terms.num_labels; ++b) {
-          EXPECT_LE(first[static_cast<size_t>(a)] + second[static_cast<size_t>(b)],
-                    energy.EdgeEnergy(edge, a, b) + kRounding);
+          EXPECT_LE(first[a] + second[b], energy.EdgeEnergy(edge, a, b) + kRounding);
         }
       }
     }

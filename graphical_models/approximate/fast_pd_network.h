@@ -34,8 +34,8 @@ class FastPdNetwork {
   FastPdNetwork(int num_nodes, std::span<const PairwiseEdge> edges) {
     Node isolated{};
     isolated.first_arc = kNoArc;
-    nodes_.assign(static_cast<size_t>(num_nodes), isolated);
-    reached_.assign(static_cast<size_t>(num_nodes), Reached::kNot);
+    nodes_.assign(num_nodes, isolated);
+    reached_.assign(num_nodes, Reached::kNot);
     arcs_.reserve(2 * edges.size());
     for (const PairwiseEdge& edge : edges) {
       AddArc(edge.p, edge.q);
@@ -55,8 +55,8 @@ class FastPdNetwork {
   // Calls visit(edge, neighbour) for the edges of a node.
   template <class Visitor>
   void ForEachEdge(size_t v, const Visitor& visit) const {
-    for (Arc arc = nodes_[v].first_arc; arc != kNoArc; arc = arcs_[static_cast<size_t>(arc)].next) {
-      visit(static_cast<size_t>(arc / 2), static_cast<size_t>(arcs_[static_cast<size_t>(arc)].head));
+    for (Arc arc = nodes_[v].first_arc; arc != kNoArc; arc = arcs_[arc].next) {
+      visit(static_cast<size_t>(arc / 2), static_cast<size_t>(arcs_[arc].head));
     }
   }
 
@@ -98,7 +98,7 @@ class FastPdNetwork {
   std::span<const int32_t> reached_nodes() const { return reached_nodes_; }
   std::span<const int32_t> reached_edges() const { return reached_edges_; }
   void Forget() {
-    for (const int32_t v : reached_nodes_) reached_[static_cast<size_t>(v)] = Reached::kNot;
+    for (const int32_t v : reached_nodes_) reached_[v] = Reached::kNot;
     reached_nodes_.clear();
     reached_edges_.clear();
   }
@@ -112,12 +112,12 @@ class FastPdNetwork {
   void Verify(int32_t v) const {
     const bool source_side = node(v).label > 0;
     STRUCTLAB_CHECK(source_side ? node(v).excess >= 0 : node(v).excess <= 0);
-    if (reached_[static_cast<size_t>(v)] == Reached::kAlone) {
+    if (reached_[v] == Reached::kAlone) {
       STRUCTLAB_CHECK(!source_side);  // its edges were not even asked for
       return;
     }
-    for (Arc arc = node(v).first_arc; arc != kNoArc; arc = arcs_[static_cast<size_t>(arc)].next) {
-      const ArcRecord& record = arcs_[static_cast<size_t>(arc)];
+    for (Arc arc = node(v).first_arc; arc != kNoArc; arc = arcs_[arc].next) {
+      const ArcRecord& record = arcs_[arc];
       STRUCTLAB_CHECK(record.residual >= 0);
       STRUCTLAB_CHECK(!source_side || node(record.head).label > 0 || record.residual == 0);
     }
@@ -144,18 +144,18 @@ class FastPdNetwork {
 
   // What SearchForests needs.
   int32_t num_nodes() const { return static_cast<int32_t>(nodes_.size()); }
-  Node& node(int32_t v) { return nodes_[static_cast<size_t>(v)]; }
-  const Node& node(int32_t v) const { return nodes_[static_cast<size_t>(v)]; }
-  int32_t Head(int32_t, Arc arc) const { return arcs_[static_cast<size_t>(arc)].head; }
+  Node& node(int32_t v) { return nodes_[v]; }
+  const Node& node(int32_t v) const { return nodes_[v]; }
+  int32_t Head(int32_t, Arc arc) const { return arcs_[arc].head; }
   static Arc Reverse(Arc arc) { return arc ^ 1; }
-  Capacity& Residual(int32_t, Arc arc) { return arcs_[static_cast<size_t>(arc)].residual; }
-  const Capacity& Residual(int32_t, Arc arc) const { return arcs_[static_cast<size_t>(arc)].residual; }
+  Capacity& Residual(int32_t, Arc arc) { return arcs_[arc].residual; }
+  const Capacity& Residual(int32_t, Arc arc) const { return arcs_[arc].residual; }
   void PrefetchNode(int32_t v) const { __builtin_prefetch(&node(v)); }
   void PrefetchArcs(int32_t v) const { __builtin_prefetch(arcs_.data() + node(v).first_arc); }
   template <class Visitor>
   void ForEachArc(int32_t v, Visitor&& visit) {
-    if (load_excess_ && reached_[static_cast<size_t>(v)] != Reached::kWithEdges) ReachEdges(v);
-    for (Arc arc = node(v).first_arc; arc != kNoArc; arc = arcs_[static_cast<size_t>(arc)].next) {
+    if (load_excess_ && reached_[v] != Reached::kWithEdges) ReachEdges(v);
+    for (Arc arc = node(v).first_arc; arc != kNoArc; arc = arcs_[arc].next) {
       if (!visit(arc)) return;
     }
   }
@@ -167,7 +167,7 @@ class FastPdNetwork {
   }
 
   void Reach(int32_t v) {
-    Reached& reached = reached_[static_cast<size_t>(v)];
+    Reached& reached = reached_[v];
     if (reached != Reached::kNot) return;
     reached = Reached::kAlone;
     reached_nodes_.push_back(v);
@@ -184,7 +184,7 @@ class FastPdNetwork {
       if constexpr (kKeepsRequestedCapacities) RequestEdge(edge);
       reached_edges_.push_back(static_cast<int32_t>(edge));
     });
-    reached_[static_cast<size_t>(v)] = Reached::kWithEdges;
+    reached_[v] = Reached::kWithEdges;
   }
 
   // A flow that needs no search, as MaxFlowGraph begins with: lets what a node has, or lacks, flow on to

@@ -21,7 +21,7 @@ bool HasIntegerEdges(const FastPdTerms& terms) {
                            ExtentOf(potential, terms.num_labels).are_integers);
   }
   return std::all_of(terms.edges.begin(), terms.edges.end(), [&](const PairwiseEdge& edge) {
-    return std::floor(edge.weight) == edge.weight && are_integers[static_cast<size_t>(edge.potential)];
+    return std::floor(edge.weight) == edge.weight && are_integers[edge.potential];
   });
 }
 
@@ -40,7 +40,7 @@ UnaryExtent UnaryExtentOf(const Energy& energy, std::span<const double> reaches)
       const double above = static_cast<double>(cost) - least;
       if (!(above < kInfinity)) continue;
       extent.most = std::max(extent.most, above);
-      if (above > reaches[static_cast<size_t>(v)]) continue;
+      if (above > reaches[v]) continue;
       extent.are_integers = extent.are_integers && std::floor(above) == above;
     }
   }
@@ -62,11 +62,11 @@ std::vector<double> FastPdReaches(const FastPdTerms& terms) {
     const bool is_defined = potential.IsDefinedFor(terms.num_labels, terms.num_labels);
     most.push_back(is_defined ? ExtentOf(potential, terms.num_labels).most : 0);
   }
-  std::vector<double> reaches(static_cast<size_t>(terms.num_variables));
+  std::vector<double> reaches(terms.num_variables);
   for (const PairwiseEdge& edge : terms.edges) {
-    const double most_of_edge = 2 * edge.weight * most[static_cast<size_t>(edge.potential)];
-    reaches[static_cast<size_t>(edge.p)] += most_of_edge;
-    reaches[static_cast<size_t>(edge.q)] += most_of_edge;
+    const double most_of_edge = 2 * edge.weight * most[edge.potential];
+    reaches[edge.p] += most_of_edge;
+    reaches[edge.q] += most_of_edge;
   }
   return reaches;
 }

@@ -40,7 +40,7 @@ struct FastPdScale {
 template <class Energy, class Cost>
 void StoreUnaries(const Energy& energy, std::span<const double> reaches, int exponent,
                   std::span<Cost> unaries) {
-  const size_t n = static_cast<size_t>(energy.num_variables());
+  const size_t n = energy.num_variables();
   const double scale = std::ldexp(1.0, exponent);
   for (size_t v = 0; v < n; ++v) {
     const auto unary = energy.unary(static_cast<int>(v));

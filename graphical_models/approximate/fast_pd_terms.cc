@@ -40,7 +40,7 @@ void CheckTerms(const FastPdTerms& terms) {
     faults.push_back(table != nullptr && is_defined ? FindFault(*table, terms.num_labels) : "");
   }
   for (const PairwiseEdge& edge : terms.edges) {
-    const std::string& fault = faults[static_cast<size_t>(edge.potential)];
+    const std::string& fault = faults[edge.potential];
     if (edge.weight >= 0 && fault.empty()) continue;
     const std::string where = "FastPD: edge (" + std::to_string(edge.p) + ", " + std::to_string(edge.q) + ")";
     if (!(edge.weight >= 0)) {
@@ -82,7 +82,7 @@ template <class Cost>
 FastPdTerms FastPdTermsOf(const GridEnergy<Cost>& energy) {
   const GridShape& shape = energy.shape();
   FastPdTerms terms{shape.num_pixels(), shape.labels, {}, {energy.potential()}};
-  terms.edges.reserve(static_cast<size_t>(shape.num_edges()));
+  terms.edges.reserve(shape.num_edges());
   for (int y = 0, pixel = 0; y < shape.height; ++y) {
     for (int x = 0; x < shape.width; ++x, ++pixel) {
       for (int step = 0; step < shape.num_steps(); ++step) {

@@ -64,7 +64,7 @@ WeightSummary Summarize(const GridEnergy<Cost>& energy) {
   };
   for (int step = 0; step < 2; ++step) {
     if (!energy.weights().per_edge()) {
-      const int64_t count = EdgeCounts(shape)[static_cast<size_t>(step)];
+      const int64_t count = EdgeCounts(shape)[step];
       if (count > 0) add(static_cast<double>(energy.weights()(step, 0)), static_cast<double>(count));
       continue;
     }
@@ -162,7 +162,7 @@ FixedPointGrid::FixedPointGrid(const GridEnergy<Cost>& energy, const FixedPointR
 
 template <class Cost>
 void FixedPointGrid::SetUnaries(const GridEnergy<Cost>& energy, const FixedPointResolution& resolution) {
-  const size_t labels = static_cast<size_t>(layout.labels);
+  const size_t labels = layout.labels;
   const double scale = std::ldexp(1.0, resolution.exponent);
   // One unit more: a label that costs as much as the cut is not the least one.
   const double forbidden = std::floor(kForbiddenRanges * resolution.largest_range * scale) + 1;
@@ -196,7 +196,7 @@ void FixedPointGrid::SetCosts(const GridEnergy<Cost>& energy, double scale) {
     quadratic_radius = static_cast<int>(std::min(radius, double(layout.labels)));
   }
   const Range range = RangeOf(potential, layout.labels);
-  const size_t labels = static_cast<size_t>(layout.labels);
+  const size_t labels = layout.labels;
   const std::array<int64_t, 2> counts = EdgeCounts(energy.shape());
   for (size_t step = 0; step < 2; ++step) {
     const double weight =

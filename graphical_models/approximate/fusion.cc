@@ -50,7 +50,7 @@ FactorGraph GraphOf(const FactorGraph& graph, const Choices& choices, const Labe
   for (int f = 0; f < graph.num_factors(); ++f) {
     scope.clear();
     for (const int v : graph.scope(f)) {
-      const int choice = choices.choice_of[static_cast<size_t>(v)];
+      const int choice = choices.choice_of[v];
       if (choice >= 0) scope.push_back(choice);
     }
     if (scope.empty()) continue;
@@ -106,7 +106,7 @@ Labeling Fuse(const FactorGraph& graph, std::span<const Labeling> labelings, con
   const FactorGraph reduced = GraphOf(graph, choices, fused);
   const Labeling best = Minimum(reduced, options);
   for (size_t i = 0; i < best.size(); ++i) {
-    fused[static_cast<size_t>(choices.variables[i])] = choices.labels[i][static_cast<size_t>(best[i])];
+    fused[choices.variables[i]] = choices.labels[i][best[i]];
   }
   return graph.Energy(fused) <= graph.Energy(labelings[0]) ? fused : labelings[0];
 }

@@ -22,7 +22,7 @@ std::vector<Labeling> RandomLabelings(const FactorGraph& graph, int count, commo
 
 // The least energy of all labelings whose labels are among those given.
 double LeastEnergy(const FactorGraph& graph, const std::vector<Labeling>& labelings) {
-  std::vector<std::set<Label>> choices(static_cast<size_t>(graph.num_variables()));
+  std::vector<std::set<Label>> choices(graph.num_variables());
   for (const Labeling& labeling : labelings) {
     for (size_t v = 0; v < labeling.size(); ++v) choices[v].insert(labeling[v]);
   }

@@ -26,7 +26,7 @@ class GridCosts {
   explicit GridCosts(const GridEnergy<Cost>& energy) : energy_(energy) {}
 
   void Unary(int pixel, std::vector<LocalCost>& costs) const {
-    costs.assign(static_cast<size_t>(energy_.num_labels()), {});
+    costs.assign(energy_.num_labels(), {});
     const std::span<const Cost> unary = energy_.unary(pixel);
     for (size_t a = 0; a < costs.size(); ++a) costs[a].Add(static_cast<double>(unary[a]));
   }
@@ -37,14 +37,14 @@ class GridCosts {
     const int x = pixel % shape.width, y = pixel / shape.width;
     for (int step = 0; step < shape.num_steps(); ++step) {
       if (shape.HasEdge(x, y, step)) {
-        const Label other = labeling[static_cast<size_t>(pixel + shape.Offset(step))];
+        const Label other = labeling[pixel + shape.Offset(step)];
         AddEdge(
             step, pixel, [other](const auto& potential, Label own) { return potential(own, other); }, costs);
       }
-      const GridStep& by = kGridSteps[static_cast<size_t>(step)];
+      const GridStep& by = kGridSteps[step];
       if (x - by.dx >= 0 && x - by.dx < shape.width && y >= by.dy) {
         const int before = pixel - shape.Offset(step);
-        const Label other = labeling[static_cast<size_t>(before)];
+        const Label other = labeling[before];
         AddEdge(
             step, before, [other](const auto& potential, Label own) { return potential(other, own); }, costs);
       }
@@ -83,10 +83,10 @@ MapResult Descend(const Energy& energy, const Costs& local, const IcmOptions& op
   for (int64_t iteration = 1; !ending; ++iteration) {
     bool changed = false;
     for (int v = 0; v < energy.num_variables(); ++v) {
-      Label& label = labeling[static_cast<size_t>(v)];
+      Label& label = labeling[v];
       local.Conditional(v, labeling, costs);
       const Label best = FirstBest(costs);
-      if (!IsTrulyBetter(costs[static_cast<size_t>(best)], costs[static_cast<size_t>(label)])) continue;
+      if (!IsTrulyBetter(costs[best], costs[label])) continue;
       label = best;
       changed = true;
     }

@@ -14,7 +14,7 @@ InducedSubgraph::InducedSubgraph(const FactorGraph& graph, const FactorSlots& sl
       position_of_(static_cast<size_t>(graph.num_variables()), -1) {}
 
 void InducedSubgraph::Clear() {
-  for (const int variable : variables_) position_of_[static_cast<size_t>(variable)] = -1;
+  for (const int variable : variables_) position_of_[variable] = -1;
   variables_.clear();
   separators_.clear();
 }
@@ -34,7 +34,7 @@ std::vector<int> InducedSubgraph::NeighboursInside(int variable) const {
 bool InducedSubgraph::IsSmall(int variable, std::span<const int> separator) const {
   if (separator.empty()) return true;
   int64_t most = most_entries_ / NumCandidates(variable);
-  for (const int other : separator) most /= NumCandidates(variables_[static_cast<size_t>(other)]);
+  for (const int other : separator) most /= NumCandidates(variables_[other]);
   return most >= 1;
 }
 
@@ -52,13 +52,12 @@ bool InducedSubgraph::Add(int variable) {
     std::vector<int> united;
     std::ranges::set_union(old, joined, std::back_inserter(united));
     if (united.size() == old.size()) break;
-    if (!IsSmall(variables_[static_cast<size_t>(last)], united)) return false;
+    if (!IsSmall(variables_[last], united)) return false;
     joined = united;
     changes_.emplace_back(last, std::move(united));
   }
-  for (auto& [changed, separator] : changes_)
-    separators_[static_cast<size_t>(changed)] = std::move(separator);
-  position_of_[static_cast<size_t>(variable)] = size();
+  for (auto& [changed, separator] : changes_) separators_[changed] = std::move(separator);
+  position_of_[variable] = size();
   variables_.push_back(variable);
   separators_.push_back(std::move(own));
   return true;

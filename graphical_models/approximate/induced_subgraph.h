@@ -35,12 +35,12 @@ class InducedSubgraph {
   // In the order of addition; positions are those in it.
   std::span<const int> variables() const { return variables_; }
   // -1 for a variable that is not there.
-  int position(int variable) const { return position_of_[static_cast<size_t>(variable)]; }
+  int position(int variable) const { return position_of_[variable]; }
   // Positions, ascending, all below `position`.
-  std::span<const int> separator(int position) const { return separators_[static_cast<size_t>(position)]; }
+  std::span<const int> separator(int position) const { return separators_[position]; }
 
  private:
-  int NumCandidates(int variable) const { return candidates_.counts()[static_cast<size_t>(variable)]; }
+  int NumCandidates(int variable) const { return candidates_.counts()[variable]; }
   std::vector<int> NeighboursInside(int variable) const;
   bool IsSmall(int variable, std::span<const int> separator) const;
 

@@ -21,8 +21,8 @@ std::vector<std::set<int>> SeparatorsByElimination(const FactorGraph& graph, std
   std::vector<std::set<int>> joined(variables.size());
   const auto join = [&](int a, int b) {
     if (a == b) return;
-    joined[static_cast<size_t>(a)].insert(b);
-    joined[static_cast<size_t>(b)].insert(a);
+    joined[a].insert(b);
+    joined[b].insert(a);
   };
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     std::vector<int> inside;
@@ -35,9 +35,9 @@ std::vector<std::set<int>> SeparatorsByElimination(const FactorGraph& graph, std
     }
   }
   for (int position = size; position-- > 0;) {
-    const std::set<int> separator = joined[static_cast<size_t>(position)];
+    const std::set<int> separator = joined[position];
     for (const int a : separator) {
-      joined[static_cast<size_t>(a)].erase(position);
+      joined[a].erase(position);
       for (const int b : separator) join(a, b);
     }
   }
@@ -49,9 +49,9 @@ bool AllClustersAreSmall(const FactorGraph& graph, const std::vector<int>& count
   const std::vector<std::set<int>> separators = SeparatorsByElimination(graph, variables);
   for (size_t position = 0; position < variables.size(); ++position) {
     if (separators[position].empty()) continue;
-    int64_t entries = counts[static_cast<size_t>(variables[position])];
+    int64_t entries = counts[variables[position]];
     for (const int other : separators[position]) {
-      entries *= counts[static_cast<size_t>(variables[static_cast<size_t>(other)])];
+      entries *= counts[variables[other]];
     }
     if (entries > most_entries) return false;
   }
@@ -84,11 +84,10 @@ TEST(InducedSubgraph, GrowsWhileAllClustersAreSmall) {
       ASSERT_EQ(std::vector<int>(subgraph.variables().begin(), subgraph.variables().end()), expected);
       const std::vector<std::set<int>> separators = SeparatorsByElimination(graph, expected);
       for (int position = 0; position < subgraph.size(); ++position) {
-        EXPECT_EQ(subgraph.position(expected[static_cast<size_t>(position)]), position);
+        EXPECT_EQ(subgraph.position(expected[position]), position);
         const std::span<const int> separator = subgraph.separator(position);
         EXPECT_TRUE(std::ranges::is_sorted(separator));
-        EXPECT_EQ(std::set<int>(separator.begin(), separator.end()),
-                  separators[static_cast<size_t>(position)]);
+        EXPECT_EQ(std::set<int>(separator.begin(), separator.end()), separators[position]);
         largest = std::max(largest, static_cast<int>(separator.size()));
       }
     }

@@ -21,20 +21,20 @@ class LabelCandidates {
 
   // Different labels of the variable, one or more, which is not checked.
   void Set(int variable, std::vector<Label> labels) {
-    counts_[static_cast<size_t>(variable)] = static_cast<int>(labels.size());
-    lists_[static_cast<size_t>(variable)] = std::move(labels);
+    counts_[variable] = static_cast<int>(labels.size());
+    lists_[variable] = std::move(labels);
   }
   void SetAll(int variable) {
-    counts_[static_cast<size_t>(variable)] = label_counts_[static_cast<size_t>(variable)];
-    lists_[static_cast<size_t>(variable)].clear();
+    counts_[variable] = label_counts_[variable];
+    lists_[variable].clear();
   }
 
   // By variable. The vector stays where it is.
   const std::vector<int>& counts() const { return counts_; }
-  bool HasAll(int variable) const { return lists_[static_cast<size_t>(variable)].empty(); }
+  bool HasAll(int variable) const { return lists_[variable].empty(); }
   // The i-th candidate, i < counts()[variable].
   Label label(int variable, size_t i) const {
-    return HasAll(variable) ? static_cast<Label>(i) : lists_[static_cast<size_t>(variable)][i];
+    return HasAll(variable) ? static_cast<Label>(i) : lists_[variable][i];
   }
 
  private:

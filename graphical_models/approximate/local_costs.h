@@ -42,7 +42,7 @@ class FactorGraphCosts {
 
   // costs[label] of the factors of this variable alone.
   void Unary(int variable, std::vector<LocalCost>& costs) const {
-    costs.assign(static_cast<size_t>(graph_.num_labels(variable)), {});
+    costs.assign(graph_.num_labels(variable), {});
     for (const int slot : slots_.of_variable(variable)) {
       const int factor = slots_[slot].factor;
       if (graph_.scope(factor).size() > 1) continue;
@@ -54,7 +54,7 @@ class FactorGraphCosts {
   template <class WeightOf>
   void Conditional(int variable, const Labeling& labeling, const WeightOf& weight_of,
                    std::vector<LocalCost>& costs) const {
-    costs.assign(static_cast<size_t>(graph_.num_labels(variable)), {});
+    costs.assign(graph_.num_labels(variable), {});
     for (const int slot : slots_.of_variable(variable)) {
       const int factor = slots_[slot].factor;
       // The entries of the variable's labels are equally far apart.
@@ -63,7 +63,7 @@ class FactorGraphCosts {
       for (size_t i = static_cast<size_t>(slots_[slot].position) + 1; i < scope.size(); ++i) {
         stride *= static_cast<size_t>(graph_.num_labels(scope[i]));
       }
-      const size_t own = static_cast<size_t>(labeling[static_cast<size_t>(variable)]);
+      const size_t own = labeling[variable];
       const size_t first = graph_.TableEntry(factor, labeling) - own * stride;
       for (size_t a = 0; a < costs.size(); ++a) {
         costs[a].Add(graph_.table(factor)[first + a * stride], weight_of(factor));

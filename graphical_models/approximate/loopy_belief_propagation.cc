@@ -100,7 +100,7 @@ class LoopyPropagation {
 
  private:
   void SumMessages(int variable, int skipped_slot, std::vector<double>& sum) {
-    sum.assign(static_cast<size_t>(graph_.num_labels(variable)), 0.0);
+    sum.assign(graph_.num_labels(variable), 0.0);
     for (const int slot : slots_.of_variable(variable)) {
       if (slot == skipped_slot) continue;
       AddTo(sum, to_variables_[slot]);
@@ -121,7 +121,7 @@ class LoopyPropagation {
   template <class Visitor>
   void CollectInOrder(const Visitor& visit) {
     for (int v = 0; v < graph_.num_variables(); ++v) {
-      std::vector<double>& sum = sum_before_[static_cast<size_t>(v)];
+      std::vector<double>& sum = sum_before_[v];
       std::fill(sum.begin(), sum.end(), 0.0);
       const std::span<const int> slots = slots_.of_variable(v);
       for (size_t i = slots.size(); i-- > 0;) {
@@ -147,7 +147,7 @@ class LoopyPropagation {
     for (size_t label = 0; label < sum.size(); ++label) sum[label] += message[label];
   }
 
-  std::vector<double>& SumBefore(int slot) { return sum_before_[static_cast<size_t>(slots_[slot].variable)]; }
+  std::vector<double>& SumBefore(int slot) { return sum_before_[slots_[slot].variable]; }
 
   // Computes the messages that a factor would send; returns the largest change.
   double Propose(int factor) {
@@ -187,7 +187,7 @@ class LoopyPropagation {
   }
 
   void Reconsider(int factor) {
-    double& priority = priority_[static_cast<size_t>(factor)];
+    double& priority = priority_[factor];
     queue_.erase({-priority, factor});
     CollectAtFactor(factor);
     priority = Propose(factor);

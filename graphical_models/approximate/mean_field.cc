@@ -27,7 +27,7 @@ void CheckOptions(const FactorGraph& graph, const MeanFieldOptions& options) {
                             std::to_string(options.start.size()));
   }
   for (int v = 0; v < graph.num_variables(); ++v) {
-    const std::vector<double>& marginal = options.start[static_cast<size_t>(v)];
+    const std::vector<double>& marginal = options.start[v];
     double sum = 0;
     bool fine = marginal.size() == static_cast<size_t>(graph.num_labels(v));
     for (const double probability : marginal) {
@@ -67,7 +67,7 @@ class MeanFieldUpdates {
     double change = 0;
     for (int v = 0; v < graph_.num_variables(); ++v) {
       std::vector<double> updated = BestMarginal(v);
-      std::vector<double>& marginal = marginals_[static_cast<size_t>(v)];
+      std::vector<double>& marginal = marginals_[v];
       for (size_t label = 0; label < marginal.size(); ++label) {
         change = std::max(change, std::abs(updated[label] - marginal[label]));
       }
@@ -103,7 +103,7 @@ class MeanFieldUpdates {
       double probability = 1;
       for (size_t i = 0; i < scope.size(); ++i) {
         if (static_cast<int>(i) == position) continue;
-        probability *= marginals_[static_cast<size_t>(scope[i])][static_cast<size_t>(labels[i])];
+        probability *= marginals_[scope[i]][labels[i]];
       }
       const size_t at = position == kNone ? 0 : static_cast<size_t>(position);
       if (probability > 0) visit(static_cast<size_t>(labels[at]), probability, cost);
@@ -115,7 +115,7 @@ class MeanFieldUpdates {
   }
 
   ExpectedCosts CostsOf(int variable) const {
-    const size_t labels = static_cast<size_t>(graph_.num_labels(variable));
+    const size_t labels = graph_.num_labels(variable);
     ExpectedCosts costs = {std::vector<double>(labels, 0.0), std::vector<double>(labels, 0.0), 0};
     for (const int slot : slots_.of_variable(variable)) {
       ForEntries(slots_[slot].factor, slots_[slot].position,

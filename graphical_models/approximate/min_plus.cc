@@ -42,13 +42,13 @@ void MinPlus::LowerEnvelope(double slope, std::span<const double> vector, std::s
   vertices_.clear();
   boundaries_.clear();
   for (int a = 0; a < static_cast<int>(vector.size()); ++a) {
-    const double height = vector[static_cast<size_t>(a)];
+    const double height = vector[a];
     if (height == kInfinity) continue;
     double begin = -kInfinity;
     while (!vertices_.empty()) {
       // Where the parabola of `a` meets the last one of the envelope.
       const int last = vertices_.back();
-      begin = 0.5 * ((height - vector[static_cast<size_t>(last)]) / (slope * (a - last)) + (a + last));
+      begin = 0.5 * ((height - vector[last]) / (slope * (a - last)) + (a + last));
       if (begin > boundaries_.back()) break;
       vertices_.pop_back();
       boundaries_.pop_back();
@@ -65,7 +65,7 @@ void MinPlus::LowerEnvelope(double slope, std::span<const double> vector, std::s
       message[b] = kInfinity;
     } else {
       const double difference = position - vertices_[piece];
-      message[b] = vector[static_cast<size_t>(vertices_[piece])] + slope * (difference * difference);
+      message[b] = vector[vertices_[piece]] + slope * (difference * difference);
     }
   }
 }

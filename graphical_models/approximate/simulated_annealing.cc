@@ -67,7 +67,7 @@ void HeatBath::Sweep(double temperature, common::RandomStream& random, Labeling&
       const bool is_drawn = cost.infinities == least.infinities;
       weights_.push_back(is_drawn ? std::exp((least.finite - cost.finite) / temperature) : 0.0);
     }
-    labeling[static_cast<size_t>(variable)] = random.Categorical(weights_);
+    labeling[variable] = random.Categorical(weights_);
   }
 }
 

@@ -57,13 +57,13 @@ class Rounds {
   // Every variable is in some subgraph, or must_stop() said so. Returns whether the energy fell.
   bool Run(common::RandomStream& random, const std::function<bool()>& must_stop, Labeling& labeling) {
     bool fell = false;
-    std::vector<bool> is_done(static_cast<size_t>(graph_.num_variables()), false);
+    std::vector<bool> is_done(graph_.num_variables(), false);
     for (const int variable : random.Permutation(graph_.num_variables())) {
-      if (is_done[static_cast<size_t>(variable)]) continue;
+      if (is_done[variable]) continue;
       if (must_stop()) break;
       Grow(variable, DrawBreadth(random), labeling, random);
       if (minimum_.Improve(subgraph_, random, labeling, must_stop)) fell = true;
-      for (const int member : subgraph_.variables()) is_done[static_cast<size_t>(member)] = true;
+      for (const int member : subgraph_.variables()) is_done[member] = true;
     }
     return fell;
   }
@@ -74,7 +74,7 @@ class Rounds {
   void Grow(int variable, size_t breadth, const Labeling& labeling, common::RandomStream& random) {
     subgraph_.Clear();
     border_.clear();
-    for (const int each : seen_) is_seen_[static_cast<size_t>(each)] = false;
+    for (const int each : seen_) is_seen_[each] = false;
     seen_.clear();
     See(variable);
     while (!border_.empty() && subgraph_.size() < most_variables_) {
@@ -85,14 +85,14 @@ class Rounds {
       if (!subgraph_.Add(next)) continue;
       for (const int slot : costs_.slots().of_variable(next)) {
         for (const int other : graph_.scope(costs_.slots()[slot].factor)) {
-          if (!is_seen_[static_cast<size_t>(other)]) See(other);
+          if (!is_seen_[other]) See(other);
         }
       }
     }
   }
 
   void See(int variable) {
-    is_seen_[static_cast<size_t>(variable)] = true;
+    is_seen_[variable] = true;
     seen_.push_back(variable);
     border_.push_back(variable);
   }
@@ -115,13 +115,11 @@ class Rounds {
     }
     costs_.Conditional(variable, labeling, local_costs_);
     std::vector<Label> others = random.Permutation(num_labels);
-    std::erase(others, labeling[static_cast<size_t>(variable)]);
+    std::erase(others, labeling[variable]);
     std::vector<Label> by_cost = others;
-    std::ranges::stable_sort(by_cost, [&](Label a, Label b) {
-      return local_costs_[static_cast<size_t>(a)] < local_costs_[static_cast<size_t>(b)];
-    });
+    std::ranges::stable_sort(by_cost, [&](Label a, Label b) { return local_costs_[a] < local_costs_[b]; });
     by_cost.resize(random.UniformIndex(breadth));
-    std::vector<Label> chosen = {labeling[static_cast<size_t>(variable)]};
+    std::vector<Label> chosen = {labeling[variable]};
     chosen.insert(chosen.end(), by_cost.begin(), by_cost.end());
     for (size_t i = 0; chosen.size() < breadth; ++i) {
       if (std::ranges::find(by_cost, others[i]) == by_cost.end()) chosen.push_back(others[i]);

@@ -17,7 +17,7 @@ SubgraphMinimum::SubgraphMinimum(const FactorGraph& graph, const FactorSlots& sl
 void SubgraphMinimum::CollectFactors(const InducedSubgraph& subgraph) {
   factors_.clear();
   for (int position = 0; position < subgraph.size(); ++position) {
-    for (const int slot : slots_.of_variable(subgraph.variables()[static_cast<size_t>(position)])) {
+    for (const int slot : slots_.of_variable(subgraph.variables()[position])) {
       const int factor = slots_[slot].factor;
       int last = position;
       for (const int variable : graph_.scope(factor)) last = std::max(last, subgraph.position(variable));
@@ -56,11 +56,11 @@ SubgraphMinimum::Piece SubgraphMinimum::Restricted(int factor, const InducedSubg
   size_t stride = 1, at = 0, entries = 1;
   for (size_t i = scope.size(); i-- > 0;) {
     const int variable = scope[i];
-    Label label = labeling[static_cast<size_t>(variable)];
+    Label label = labeling[variable];
     if (subgraph.position(variable) >= 0) {
       piece.scope.push_back(variable);
       strides.push_back(stride);
-      entries *= static_cast<size_t>(candidates_.counts()[static_cast<size_t>(variable)]);
+      entries *= static_cast<size_t>(candidates_.counts()[variable]);
       label = candidates_.label(variable, 0);
     }
     at += stride * static_cast<size_t>(label);
@@ -76,8 +76,7 @@ SubgraphMinimum::Piece SubgraphMinimum::Restricted(int factor, const InducedSubg
     for (size_t axis = chosen.size(); axis-- > 0;) {
       const int variable = piece.scope[axis];
       at -= strides[axis] * static_cast<size_t>(candidates_.label(variable, chosen[axis]));
-      const bool wraps =
-          ++chosen[axis] == static_cast<size_t>(candidates_.counts()[static_cast<size_t>(variable)]);
+      const bool wraps = ++chosen[axis] == static_cast<size_t>(candidates_.counts()[variable]);
       if (wraps) chosen[axis] = 0;
       at += strides[axis] * static_cast<size_t>(candidates_.label(variable, chosen[axis]));
       if (!wraps) break;
@@ -89,17 +88,17 @@ SubgraphMinimum::Piece SubgraphMinimum::Restricted(int factor, const InducedSubg
 
 // The message of the variable to the last one of its separator, and its best candidates.
 void SubgraphMinimum::Eliminate(const InducedSubgraph& subgraph, int position, common::RandomStream& random) {
-  const int variable = subgraph.variables()[static_cast<size_t>(position)];
+  const int variable = subgraph.variables()[position];
   separator_.clear();
   size_t entries = 1;
   for (const int other : subgraph.separator(position)) {
-    separator_.push_back(subgraph.variables()[static_cast<size_t>(other)]);
-    entries *= static_cast<size_t>(candidates_.counts()[static_cast<size_t>(separator_.back())]);
+    separator_.push_back(subgraph.variables()[other]);
+    entries *= static_cast<size_t>(candidates_.counts()[separator_.back()]);
   }
   ClusterTables tables(variable, separator_, candidates_.counts());
-  for (const Piece& piece : buckets_[static_cast<size_t>(position)]) tables.Add(piece.scope, piece.values);
+  for (const Piece& piece : buckets_[position]) tables.Add(piece.scope, piece.values);
   Piece message = {.scope = separator_, .own_values = std::vector<double>(entries), .values = {}};
-  std::vector<Label>& best = best_candidates_[static_cast<size_t>(position)];
+  std::vector<Label>& best = best_candidates_[position];
   best.resize(entries);
   // They are tried from another one each time, so that no equals are preferred.
   const size_t count = tables.num_labels();
@@ -114,10 +113,10 @@ void SubgraphMinimum::Eliminate(const InducedSubgraph& subgraph, int position, c
     best[entry] = static_cast<Label>(least);
     return true;
   });
-  buckets_[static_cast<size_t>(position)].clear();
+  buckets_[position].clear();
   if (separator_.empty()) return;
   message.values = message.own_values;  // moving the vector keeps where they are
-  buckets_[static_cast<size_t>(subgraph.separator(position).back())].push_back(std::move(message));
+  buckets_[subgraph.separator(position).back()].push_back(std::move(message));
 }
 
 void SubgraphMinimum::TakeBest(const InducedSubgraph& subgraph, Labeling& labeling) const {
@@ -125,13 +124,12 @@ void SubgraphMinimum::TakeBest(const InducedSubgraph& subgraph, Labeling& labeli
   for (int position = 0; position < subgraph.size(); ++position) {
     size_t entry = 0;
     for (const int other : subgraph.separator(position)) {
-      const auto variable = static_cast<size_t>(subgraph.variables()[static_cast<size_t>(other)]);
-      entry =
-          entry * static_cast<size_t>(candidates_.counts()[variable]) + chosen[static_cast<size_t>(other)];
+      const auto variable = static_cast<size_t>(subgraph.variables()[other]);
+      entry = entry * static_cast<size_t>(candidates_.counts()[variable]) + chosen[other];
     }
-    const int variable = subgraph.variables()[static_cast<size_t>(position)];
-    chosen.push_back(static_cast<size_t>(best_candidates_[static_cast<size_t>(position)][entry]));
-    labeling[static_cast<size_t>(variable)] = candidates_.label(variable, chosen.back());
+    const int variable = subgraph.variables()[position];
+    chosen.push_back(static_cast<size_t>(best_candidates_[position][entry]));
+    labeling[variable] = candidates_.label(variable, chosen.back());
   }
 }
 
@@ -145,7 +143,7 @@ bool SubgraphMinimum::Improve(const InducedSubgraph& subgraph, common::RandomStr
     best_candidates_.resize(size);
   }
   for (const auto& [factor, position] : factors_) {
-    buckets_[static_cast<size_t>(position)].push_back(Restricted(factor, subgraph, labeling));
+    buckets_[position].push_back(Restricted(factor, subgraph, labeling));
   }
   for (int position = subgraph.size(); position-- > 0;) {
     if (must_stop && must_stop()) {
@@ -156,8 +154,7 @@ bool SubgraphMinimum::Improve(const InducedSubgraph& subgraph, common::RandomStr
   }
 
   std::vector<Label> old_labels;
-  for (const int variable : subgraph.variables())
-    old_labels.push_back(labeling[static_cast<size_t>(variable)]);
+  for (const int variable : subgraph.variables()) old_labels.push_back(labeling[variable]);
   TakeBest(subgraph, labeling);
   const Cost after = CostOf(labeling);
   if (after.sum <= before.sum && after.sum < kInfinity) {
@@ -165,7 +162,7 @@ bool SubgraphMinimum::Improve(const InducedSubgraph& subgraph, common::RandomStr
     return before.sum == kInfinity ||
            after.sum < before.sum - kRounding * (before.magnitude + after.magnitude);
   }
-  for (size_t i = 0; i < size; ++i) labeling[static_cast<size_t>(subgraph.variables()[i])] = old_labels[i];
+  for (size_t i = 0; i < size; ++i) labeling[subgraph.variables()[i]] = old_labels[i];
   return false;
 }
 

@@ -15,7 +15,7 @@ namespace structlab::graphical_models {
 namespace {
 
 bool Has(const LabelCandidates& candidates, int variable, Label label) {
-  for (int i = 0; i < candidates.counts()[static_cast<size_t>(variable)]; ++i) {
+  for (int i = 0; i < candidates.counts()[variable]; ++i) {
     if (candidates.label(variable, static_cast<size_t>(i)) == label) return true;
   }
   return false;

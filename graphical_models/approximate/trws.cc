@@ -104,9 +104,9 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
   TraceRecorder trace(options.run);
   BoundHistory history(options.tolerance);
   MapResult result;
-  result.labeling.resize(static_cast<size_t>(energy.num_variables()));
+  result.labeling.resize(energy.num_variables());
   for (int v = 0; v < energy.num_variables(); ++v) {
-    result.labeling[static_cast<size_t>(v)] = LeastEntry(energy.unary(v));
+    result.labeling[v] = LeastEntry(energy.unary(v));
   }
   result.energy = energy.Energy(result.labeling);
   std::optional<common::Ending> ending = trace.Record(0, result.energy);

@@ -70,7 +70,7 @@ common::BenchmarkRow Measure(const Problem& problem) {
                                    problem.weight);
   TrwsOptions options{.run = {.stop = {.iterations = static_cast<double>(problem.iterations)}},
                       .tolerance = 0};
-  const size_t values = static_cast<size_t>(stereo.shape.num_pixels() * stereo.shape.labels);
+  const size_t values = stereo.shape.num_pixels() * stereo.shape.labels;
   SameBytes bytes(values);
   MapResult result;
   constexpr int kRuns = 7;

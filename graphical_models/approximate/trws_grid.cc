@@ -56,7 +56,7 @@ class BandBefore {
 
 int BandProgress::WaitFor(int band, int wanted) const {
   constexpr int kSpins = 1000;  // some microseconds; then others may have the processor
-  const std::atomic<int>& steps = steps_[static_cast<size_t>(band)];
+  const std::atomic<int>& steps = steps_[band];
   int done = steps.load(std::memory_order_acquire);
   for (int spins = 0; done < wanted; ++spins) {
     if (spins >= kSpins) std::this_thread::yield();
@@ -162,7 +162,7 @@ template <MessageForm form>
 void GridTrws::ForwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
   const int steps = layout.num_steps();
-  Scratch& scratch = scratch_[static_cast<size_t>(band)];
+  Scratch& scratch = scratch_[band];
   BandBefore above(progress_, band - 1, band > 0);
   for (int step = 0; step < steps; ++step) {
     if (step < layout.width) above.WaitFor(step == layout.width - 1 ? steps + 1 : step + kLanes + 1);
@@ -192,7 +192,7 @@ template <MessageForm form>
 int64_t GridTrws::BackwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
   const int steps = layout.num_steps();
-  Scratch& scratch = scratch_[static_cast<size_t>(band)];
+  Scratch& scratch = scratch_[band];
   BandBefore below(progress_, band + 1, band + 1 < layout.num_bands());
   int64_t bound = 0;
   for (int step = steps - 1; step >= 0; --step) {
@@ -225,7 +225,7 @@ void GridTrws::CopyLabels(Labeling& labeling) const {
       const LaneVector& labels = read_[layout.StepIndex(band, step)];
       for (int lane = 0; lane < kLanes; ++lane) {
         if (!layout.Holds(band, step, lane)) continue;
-        labeling[static_cast<size_t>(layout.Pixel(band, step, lane))] = labels.lanes[lane];
+        labeling[layout.Pixel(band, step, lane)] = labels.lanes[lane];
       }
     }
   }

@@ -20,17 +20,14 @@ namespace structlab::graphical_models {
 // that is waited for has been begun.
 class BandProgress {
  public:
-  explicit BandProgress(int bands)
-      : bands_(bands), steps_(new std::atomic<int>[static_cast<size_t>(bands)]) {}
+  explicit BandProgress(int bands) : bands_(bands), steps_(new std::atomic<int>[bands]) {}
 
   // Before a sweep.
   void Clear() {
-    for (int band = 0; band < bands_; ++band) steps_[static_cast<size_t>(band)].store(0);
+    for (int band = 0; band < bands_; ++band) steps_[band].store(0);
   }
   // So many steps are done: what they wrote is seen by who waits for them.
-  void Tell(int band, int steps) {
-    steps_[static_cast<size_t>(band)].store(steps, std::memory_order_release);
-  }
+  void Tell(int band, int steps) { steps_[band].store(steps, std::memory_order_release); }
   // Returns how many steps are done, at least as many as are wanted. They are few and short: it spins.
   int WaitFor(int band, int wanted) const;
 

@@ -53,8 +53,8 @@ GridEnergy<double> LargerGrid(uint64_t seed, common::RandomStream& random) {
   const GridShape shape = {.width = 1 + static_cast<int>(random.UniformIndex(20)),
                            .height = 2 + static_cast<int>(random.UniformIndex(26)),
                            .labels = 1 + static_cast<int>(random.UniformIndex(12))};
-  const size_t pixels = static_cast<size_t>(shape.num_pixels());
-  const size_t labels = static_cast<size_t>(shape.labels);
+  const size_t pixels = shape.num_pixels();
+  const size_t labels = shape.labels;
   std::vector<double> unaries(pixels * labels);
   for (size_t i = 0; i < unaries.size(); ++i) {
     const bool forbidden = i % labels != 0 && random.Uniform() < 0.1;

@@ -7,13 +7,13 @@
 namespace structlab::graphical_models {
 
 PairwiseTrws::PairwiseTrws(const PairwiseEnergy& energy) : energy_(energy) {
-  const size_t n = static_cast<size_t>(energy.num_variables());
+  const size_t n = energy.num_variables();
   std::vector<std::vector<Arc>> arcs(n);
   size_t messages = 0;
   int edge = 0;
   for (const PairwiseEdge& e : energy.edges()) {
-    arcs[static_cast<size_t>(e.p)].push_back({edge, e.q, EdgeEnd::kFirst});
-    arcs[static_cast<size_t>(e.q)].push_back({edge, e.p, EdgeEnd::kSecond});
+    arcs[e.p].push_back({edge, e.q, EdgeEnd::kFirst});
+    arcs[e.q].push_back({edge, e.p, EdgeEnd::kSecond});
     message_begin_.push_back(messages);
     messages += static_cast<size_t>(std::max(energy.num_labels(e.p), energy.num_labels(e.q)));
     ++edge;
@@ -30,12 +30,12 @@ PairwiseTrws::PairwiseTrws(const PairwiseEnergy& energy) : energy_(energy) {
 }
 
 std::span<const PairwiseTrws::Arc> PairwiseTrws::arcs(int variable) const {
-  const size_t v = static_cast<size_t>(variable);
+  const size_t v = variable;
   return std::span(arcs_).subspan(arc_begin_[v], arc_begin_[v + 1] - arc_begin_[v]);
 }
 
 std::span<double> PairwiseTrws::message(int edge, int labels) {
-  return std::span(messages_).subspan(message_begin_[static_cast<size_t>(edge)], static_cast<size_t>(labels));
+  return std::span(messages_).subspan(message_begin_[edge], static_cast<size_t>(labels));
 }
 
 double PairwiseTrws::Collect(int variable) {
@@ -52,7 +52,7 @@ double PairwiseTrws::Collect(int variable) {
 }
 
 double PairwiseTrws::Send(int variable, const Arc& arc) {
-  const double before = num_before_[static_cast<size_t>(variable)];
+  const double before = num_before_[variable];
   const double after = static_cast<double>(arcs(variable).size()) - before;
   const double gamma = 1 / std::max(before, after);
   const std::span<const double> received = message(arc.edge, energy_.num_labels(variable));
@@ -61,7 +61,7 @@ double PairwiseTrws::Send(int variable, const Arc& arc) {
     // A forbidden label stays so: the message that forbids it must not be subtracted.
     vector_[a] = sums_[a] == kInfinity ? kInfinity : gamma * sums_[a] - received[a];
   }
-  const PairwiseEdge& edge = energy_.edges()[static_cast<size_t>(arc.edge)];
+  const PairwiseEdge& edge = energy_.edges()[arc.edge];
   const std::span<double> sent = message(arc.edge, energy_.num_labels(arc.neighbour));
   min_plus_(energy_.potential(edge.potential), edge.weight, arc.end, vector_, sent);
   const double least = *std::min_element(sent.begin(), sent.end());
@@ -74,17 +74,17 @@ Label PairwiseTrws::Read(int variable, const Labeling& labeling) {
   const std::span<const double> unary = energy_.unary(variable);
   vector_.assign(unary.begin(), unary.end());
   const std::span<const Arc> around = arcs(variable);
-  const size_t before = static_cast<size_t>(num_before_[static_cast<size_t>(variable)]);
+  const size_t before = num_before_[variable];
   for (size_t i = 0; i < around.size(); ++i) {
     const Arc& arc = around[i];
     const std::span<const double> received = message(arc.edge, energy_.num_labels(variable));
-    const PairwiseEdge& edge = energy_.edges()[static_cast<size_t>(arc.edge)];
+    const PairwiseEdge& edge = energy_.edges()[arc.edge];
     for (size_t a = 0; a < vector_.size(); ++a) {
       const Label own = static_cast<Label>(a);
       if (i >= before) {
         vector_[a] += received[a];
       } else {
-        const Label other = labeling[static_cast<size_t>(arc.neighbour)];
+        const Label other = labeling[arc.neighbour];
         vector_[a] += arc.end == EdgeEnd::kFirst ? energy_.EdgeEnergy(edge, own, other)
                                                  : energy_.EdgeEnergy(edge, other, own);
       }
@@ -98,10 +98,10 @@ double PairwiseTrws::RunSweep(Sweep sweep, Labeling* labeling) {
   double bound = energy_.constant();
   for (int i = 0; i < n; ++i) {
     const int variable = sweep == Sweep::kForward ? i : n - 1 - i;
-    if (labeling != nullptr) (*labeling)[static_cast<size_t>(variable)] = Read(variable, *labeling);
+    if (labeling != nullptr) (*labeling)[variable] = Read(variable, *labeling);
     bound += Collect(variable);
     if (bound == kInfinity) return bound;
-    const size_t before = static_cast<size_t>(num_before_[static_cast<size_t>(variable)]);
+    const size_t before = num_before_[variable];
     const std::span<const Arc> around = arcs(variable);
     for (const Arc& arc : sweep == Sweep::kForward ? around.subspan(before) : around.first(before)) {
       bound += Send(variable, arc);

@@ -31,17 +31,17 @@ double AddConditioned(const PairwiseEnergy& energy, const Labeling& known, const
   double constant = energy.constant();
   for (int v = 0; v < energy.num_variables(); ++v) {
     const auto unary = energy.unary(v);
-    const size_t i = static_cast<size_t>(v);
+    const size_t i = v;
     if (free.index[i] != kUnlabeled) {
       to.AddUnary(free.index[i], unary[0], unary[1]);
     } else {
-      constant += unary[static_cast<size_t>(known[i])];
+      constant += unary[known[i]];
     }
   }
   for (const PairwiseEdge& edge : energy.edges()) {
-    const Label p = known[static_cast<size_t>(edge.p)], q = known[static_cast<size_t>(edge.q)];
-    const int p_index = free.index[static_cast<size_t>(edge.p)];
-    const int q_index = free.index[static_cast<size_t>(edge.q)];
+    const Label p = known[edge.p], q = known[edge.q];
+    const int p_index = free.index[edge.p];
+    const int q_index = free.index[edge.q];
     const auto cost = [&](Label a, Label b) { return energy.EdgeEnergy(edge, a, b); };
     if (p == kUnlabeled && q == kUnlabeled) {
       to.AddPairwise(p_index, q_index, cost(0, 0), cost(0, 1), cost(1, 0), cost(1, 1));

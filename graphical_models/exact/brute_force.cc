@@ -30,11 +30,11 @@ void CheckSize(const FactorGraph& graph) {
 template <class Visitor, class MustStop>
 void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor, const MustStop& must_stop) {
   constexpr int64_t kStepsBetweenQuestions = 4096;
-  const size_t n = static_cast<size_t>(graph.num_variables());
+  const size_t n = graph.num_variables();
   std::vector<std::vector<int>> factors_of_last(n);
   for (int f = 0; f < graph.num_factors(); ++f) {
     const auto scope = graph.scope(f);
-    factors_of_last[static_cast<size_t>(*std::max_element(scope.begin(), scope.end()))].push_back(f);
+    factors_of_last[*std::max_element(scope.begin(), scope.end())].push_back(f);
   }
   Labeling labeling(n, -1);
   std::vector<double> energy(n + 1, graph.constant());  // energy[v]: of the labels of the first v variables
@@ -68,7 +68,7 @@ MapResult BruteForceMap(const FactorGraph& graph, const common::RunControl& run)
   TraceRecorder trace(run);
   CheckSize(graph);
   MapResult result;
-  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+  result.labeling.assign(graph.num_variables(), 0);
   result.energy = graph.Energy(result.labeling);
   std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
@@ -110,7 +110,7 @@ BruteForceDistribution BruteForceSum(const FactorGraph& graph) {
     const double term = std::exp(least - energy);
     sum += term;
     for (size_t v = 0; v < labeling.size(); ++v) {
-      distribution.marginals[v][static_cast<size_t>(labeling[v])] += term;
+      distribution.marginals[v][labeling[v]] += term;
     }
   };
   ForAllowedLabelings(graph, add, never);

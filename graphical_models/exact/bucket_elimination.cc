@@ -42,14 +42,14 @@ std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t most_bytes, in
     common::ThrowUsageError("most_bytes of bucket elimination", "0 or more", std::to_string(most_bytes));
   }
   std::vector<Bucket> buckets;
-  std::vector<int> position(static_cast<size_t>(graph.num_variables()));
+  std::vector<int> position(graph.num_variables());
   for (EliminationStep& step : EliminationOrder(graph, most_bytes / bytes_an_entry)) {
-    position[static_cast<size_t>(step.variable)] = static_cast<int>(buckets.size());
+    position[step.variable] = static_cast<int>(buckets.size());
     buckets.push_back({step.variable, std::move(step.separator), {}, {}, {}});
   }
   const auto first = [&](std::span<const int> variables) {
     int earliest = std::numeric_limits<int>::max();
-    for (const int v : variables) earliest = std::min(earliest, position[static_cast<size_t>(v)]);
+    for (const int v : variables) earliest = std::min(earliest, position[v]);
     return static_cast<size_t>(earliest);
   };
   for (int f = 0; f < graph.num_factors(); ++f) buckets[first(graph.scope(f))].factors.push_back(f);
@@ -77,7 +77,7 @@ class BucketTree {
     for (Bucket& bucket : buckets_) {
       if (must_stop()) return std::nullopt;
       const ClusterTables tables = TablesOf(bucket);
-      bucket.message.resize(static_cast<size_t>(TableSize(bucket.separator, graph_.label_counts())));
+      bucket.message.resize(TableSize(bucket.separator, graph_.label_counts()));
       size_t reads = 0;
       bool is_stopped = false;
       tables.ForSums([&](size_t entry, std::span<const double> sums) {
@@ -99,7 +99,7 @@ class BucketTree {
   Labeling Decode() const {
     Labeling labeling(static_cast<size_t>(graph_.num_variables()), 0);
     for (auto bucket = buckets_.rbegin(); bucket != buckets_.rend(); ++bucket) {
-      Label& label = labeling[static_cast<size_t>(bucket->variable)];
+      Label& label = labeling[bucket->variable];
       double least = kInfinity;
       Label best = 0;
       for (label = 0; label < graph_.num_labels(bucket->variable); ++label) {
@@ -125,7 +125,7 @@ class BucketTree {
     ClusterTables tables(bucket.variable, bucket.separator, graph_.label_counts());
     for (const int f : bucket.factors) tables.Add(graph_.scope(f), graph_.table(f));
     for (const int child : bucket.children) {
-      const Bucket& below = buckets_[static_cast<size_t>(child)];
+      const Bucket& below = buckets_[child];
       tables.Add(below.separator, below.message);
     }
     return tables;
@@ -135,11 +135,10 @@ class BucketTree {
     double energy = 0;
     for (const int f : bucket.factors) energy += graph_.table(f)[graph_.TableEntry(f, labeling)];
     for (const int child : bucket.children) {
-      const Bucket& below = buckets_[static_cast<size_t>(child)];
+      const Bucket& below = buckets_[child];
       size_t entry = 0;
       for (const int v : below.separator) {
-        entry = entry * static_cast<size_t>(graph_.num_labels(v)) +
-                static_cast<size_t>(labeling[static_cast<size_t>(v)]);
+        entry = entry * static_cast<size_t>(graph_.num_labels(v)) + static_cast<size_t>(labeling[v]);
       }
       energy += below.message[entry];
     }
@@ -183,14 +182,14 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
   if (!bucket.separator.empty()) tables.Add(bucket.separator, bucket.message);
   std::vector<std::vector<RunningSum>> to_children;
   for (const int child : bucket.children) {
-    to_children.emplace_back(buckets_[static_cast<size_t>(child)].message.size());
+    to_children.emplace_back(buckets_[child].message.size());
   }
   double least = kInfinity;  // of which the mass is 1
   tables.ForSums([&](size_t, std::span<const double> sums) {
     least = std::min(least, Least(sums));
     return true;
   });
-  std::vector<double>& marginal = distribution->marginals[static_cast<size_t>(bucket.variable)];
+  std::vector<double>& marginal = distribution->marginals[bucket.variable];
   std::vector<double> before(num_children);  // sums of all tables that come before a child's message
   tables.ForSeparator([&](size_t) {
     for (size_t label = 0; label < tables.num_labels(); ++label) {
@@ -204,8 +203,7 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
       const double mass = std::exp(least - sum);
       marginal[label] += mass;
       for (size_t i = 0; i < num_factors; ++i) {
-        distribution->factor_marginals[static_cast<size_t>(bucket.factors[i])][tables.Entry(i, label)] +=
-            mass;
+        distribution->factor_marginals[bucket.factors[i]][tables.Entry(i, label)] += mass;
       }
       // What is +infinity cannot be subtracted, so the sums after a child are added to those before it.
       double after = 0;
@@ -216,9 +214,9 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
     }
   });
   Normalize(marginal);
-  for (const int f : bucket.factors) Normalize(distribution->factor_marginals[static_cast<size_t>(f)]);
+  for (const int f : bucket.factors) Normalize(distribution->factor_marginals[f]);
   for (size_t c = 0; c < num_children; ++c) {
-    std::vector<double>& message = buckets_[static_cast<size_t>(bucket.children[c])].message;
+    std::vector<double>& message = buckets_[bucket.children[c]].message;
     for (size_t entry = 0; entry < message.size(); ++entry) message[entry] = to_children[c][entry].energy();
   }
 }

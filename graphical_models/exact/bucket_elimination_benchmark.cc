@@ -39,7 +39,7 @@ struct Grid {
 Grid MakeGrid() {
   common::RandomStream random(1, "bucket elimination benchmark");
   const auto costs = [&random](int count) {
-    std::vector<double> values(static_cast<size_t>(count));
+    std::vector<double> values(count);
     for (double& value : values) value = static_cast<double>(random.UniformIndex(100));
     return values;
   };

@@ -65,7 +65,7 @@ std::vector<Table> FactorMarginals(const FactorGraph& graph, double log_partitio
   ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {
     const double probability = std::exp(-graph.Energy(labeling) - log_partition);
     for (int f = 0; f < graph.num_factors(); ++f) {
-      marginals[static_cast<size_t>(f)][graph.TableEntry(f, labeling)] += probability;
+      marginals[f][graph.TableEntry(f, labeling)] += probability;
     }
   });
   return marginals;
@@ -133,7 +133,7 @@ TEST(BucketElimination, GivesTheWorkedExamples) {
 TEST(BucketElimination, SolvesLongLadders) {
   const int width = 2'000, height = 3;
   common::RandomStream random(7, "ladder");
-  std::vector<double> unaries(static_cast<size_t>(2 * width * height));
+  std::vector<double> unaries(2 * width * height);
   for (double& unary : unaries) unary = static_cast<double>(random.UniformIndex(20));
   const GridShape shape = {.width = width, .height = height, .labels = 2};
   const FactorGraph ladder = ToFactorGraph(GridEnergy<double>(shape, unaries, Potts{}, 3));

@@ -17,8 +17,7 @@ constexpr size_t kMaxTables = 64;
 size_t EntryOf(const std::vector<int>& scope, std::span<const int> label_counts, const Labeling& labeling) {
   size_t entry = 0;
   for (const int v : scope) {
-    entry = entry * static_cast<size_t>(label_counts[static_cast<size_t>(v)]) +
-            static_cast<size_t>(labeling[static_cast<size_t>(v)]);
+    entry = entry * static_cast<size_t>(label_counts[v]) + static_cast<size_t>(labeling[v]);
   }
   return entry;
 }
@@ -44,13 +43,13 @@ class CheapElimination {
     for (size_t at = 0; at < queue.size(); ++at) {
       if (must_stop && must_stop()) break;
       const int variable = queue[at];
-      is_queued[static_cast<size_t>(variable)] = false;
+      is_queued[variable] = false;
       const std::optional<std::vector<int>> neighbours = Eliminate(variable);
       if (!neighbours) continue;
-      is_gone[static_cast<size_t>(variable)] = true;
+      is_gone[variable] = true;
       for (const int each : *neighbours) {
-        if (is_queued[static_cast<size_t>(each)]) continue;
-        is_queued[static_cast<size_t>(each)] = true;
+        if (is_queued[each]) continue;
+        is_queued[each] = true;
         queue.push_back(each);
       }
     }
@@ -69,7 +68,7 @@ class CheapElimination {
   };
 
   void AddTable(EliminatedGraph::Table table, int factor) {
-    for (const int v : table.scope) tables_of_[static_cast<size_t>(v)].push_back(tables_.size());
+    for (const int v : table.scope) tables_of_[v].push_back(tables_.size());
     tables_.push_back({std::move(table), factor});
   }
 
@@ -96,14 +95,14 @@ class CheapElimination {
 
   // Returns the neighbours; nothing, and then changes nothing, if the variable must stay.
   std::optional<std::vector<int>> Eliminate(int variable) {
-    std::vector<size_t>& tables = tables_of_[static_cast<size_t>(variable)];
+    std::vector<size_t>& tables = tables_of_[variable];
     std::erase_if(tables, [&](size_t t) { return !tables_[t].is_alive; });
     if (tables.size() > kMaxTables) return std::nullopt;
     std::optional<std::vector<int>> separator = Separator(variable, tables);
     if (!separator) return std::nullopt;
     ClusterTables cluster(variable, *separator, graph_.label_counts());
     for (const size_t t : tables) cluster.Add(tables_[t].table.scope, tables_[t].table.values);
-    std::vector<double> message(static_cast<size_t>(TableSize(*separator, graph_.label_counts())));
+    std::vector<double> message(TableSize(*separator, graph_.label_counts()));
     bool are_energies = true;
     cluster.ForSums([&](size_t entry, std::span<const double> sums) {
       message[entry] = *std::ranges::min_element(sums);
@@ -137,17 +136,17 @@ class CheapElimination {
     }
     FactorGraph reduced(std::move(label_counts));
     reduced.AddConstant(constant_);
-    std::vector<int> first_with(static_cast<size_t>(graph_.num_tables()), -1);
+    std::vector<int> first_with(graph_.num_tables(), -1);
     std::vector<int> scope;
     for (const Table& each : tables_) {
       if (!each.is_alive) continue;
       scope.clear();
-      for (const int v : each.table.scope) scope.push_back(place[static_cast<size_t>(v)]);
+      for (const int v : each.table.scope) scope.push_back(place[v]);
       if (each.factor == kMessage) {
         reduced.AddFactor(scope, each.table.values);
         continue;
       }
-      int& first = first_with[static_cast<size_t>(graph_.table_index(each.factor))];
+      int& first = first_with[graph_.table_index(each.factor)];
       if (first >= 0) {
         reduced.AddFactorSharing(scope, first);
       } else {
@@ -166,9 +165,9 @@ class CheapElimination {
 
 Labeling EliminatedGraph::Restore(const Labeling& labeling) const {
   Labeling whole(label_counts_.size(), 0);
-  for (size_t i = 0; i < variables_.size(); ++i) whole[static_cast<size_t>(variables_[i])] = labeling[i];
+  for (size_t i = 0; i < variables_.size(); ++i) whole[variables_[i]] = labeling[i];
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-    Label& label = whole[static_cast<size_t>(step->variable)];
+    Label& label = whole[step->variable];
     double least = kInfinity;
     Label best = 0;
     for (label = 0; label < step->num_labels; ++label) {

@@ -27,7 +27,7 @@ class ClusterTables {
         table.stride = stride;
       } else {
         const auto place = std::find(separator_.begin(), separator_.end(), scope[i]);
-        table.separator_strides[static_cast<size_t>(place - separator_.begin())] = stride;
+        table.separator_strides[place - separator_.begin()] = stride;
       }
     }
     tables_.push_back(std::move(table));
@@ -164,9 +164,7 @@ class ClusterTables {
     }
   }
 
-  size_t Labels(int variable) const {
-    return static_cast<size_t>(label_counts_[static_cast<size_t>(variable)]);
-  }
+  size_t Labels(int variable) const { return static_cast<size_t>(label_counts_[variable]); }
 
   int variable_;
   std::span<const int> separator_, label_counts_;

@@ -21,7 +21,7 @@ constexpr int kMostPasses = 100;
 constexpr size_t kMostNewEntries = size_t{1} << 22;
 
 std::vector<Label> AllLabels(int count) {
-  std::vector<Label> labels(static_cast<size_t>(count));
+  std::vector<Label> labels(count);
   std::iota(labels.begin(), labels.end(), 0);
   return labels;
 }
@@ -30,7 +30,7 @@ std::vector<Label> AllLabels(int count) {
 std::vector<Label> Composed(const std::vector<Label>& first, const std::vector<Label>& second) {
   std::vector<Label> composed;
   for (const Label label : first) {
-    composed.push_back(label == kForbidden ? kForbidden : second[static_cast<size_t>(label)]);
+    composed.push_back(label == kForbidden ? kForbidden : second[label]);
   }
   return composed;
 }
@@ -57,7 +57,7 @@ class Representatives {
 
   // [label of the representative]: that of the variable, or kForbidden. Of(variable) was called since the
   // last Join.
-  const std::vector<Label>& LabelsOf(int variable) const { return label_of_[static_cast<size_t>(variable)]; }
+  const std::vector<Label>& LabelsOf(int variable) const { return label_of_[variable]; }
 
   // Both are representatives; labels[label of `one`] is that of `other`.
   void Join(int one, int other, std::vector<Label> labels) {
@@ -66,8 +66,8 @@ class Representatives {
   }
 
  private:
-  int& Parent(int variable) { return parent_[static_cast<size_t>(variable)]; }
-  std::vector<Label>& Labels(int variable) { return label_of_[static_cast<size_t>(variable)]; }
+  int& Parent(int variable) { return parent_[variable]; }
+  std::vector<Label>& Labels(int variable) { return label_of_[variable]; }
 
   std::vector<int> parent_;                   // [variable]: itself if it represents
   std::vector<std::vector<Label>> label_of_;  // [variable][label of its parent]
@@ -81,7 +81,7 @@ class Substitution {
         num_factors_of_(static_cast<size_t>(graph.num_tables()), 0),
         determined_of_(num_factors_of_.size()) {
     for (int factor = 0; factor < graph.num_factors(); ++factor) {
-      ++num_factors_of_[static_cast<size_t>(graph.table_index(factor))];
+      ++num_factors_of_[graph.table_index(factor)];
     }
   }
 
@@ -177,7 +177,7 @@ std::vector<double> Substitution::Table(int factor, const std::vector<int>& scop
     bool is_allowed = true;
     size_t entry = 0;
     for (size_t i = 0; i < old_scope.size(); ++i) {
-      const Label label = Labels(old_scope[i])[static_cast<size_t>(chosen[places[i]])];
+      const Label label = Labels(old_scope[i])[chosen[places[i]]];
       is_allowed = is_allowed && label != kForbidden;
       entry = entry * static_cast<size_t>(graph_.num_labels(old_scope[i])) +
               static_cast<size_t>(std::max(label, 0));
@@ -202,7 +202,7 @@ int Substitution::NumberOf(const std::vector<Label>& labels) {
 bool Substitution::AddFactors(const std::vector<int>& index_of, FactorGraph& result) {
   // By the old table and its change, none if empty: the first factor of the result with the new table.
   std::map<std::pair<int, std::vector<int>>, int> first_with;
-  std::vector<bool> is_taken(static_cast<size_t>(graph_.num_tables()), false);
+  std::vector<bool> is_taken(graph_.num_tables(), false);
   size_t new_entries = 0;
   for (int factor = 0; factor < graph_.num_factors(); ++factor) {
     const int old_table = graph_.table_index(factor);
@@ -219,17 +219,17 @@ bool Substitution::AddFactors(const std::vector<int>& index_of, FactorGraph& res
     for (size_t i = 0; is_changed && i < places.size(); ++i) {
       change.insert(change.end(), {static_cast<int>(places[i]), NumberOf(Labels(graph_.scope(factor)[i]))});
     }
-    for (const int variable : scope) new_scope.push_back(index_of[static_cast<size_t>(variable)]);
+    for (const int variable : scope) new_scope.push_back(index_of[variable]);
     const auto [known, is_new] = first_with.emplace(std::pair(old_table, change), result.num_factors());
     if (!is_new) {
       result.AddFactorSharing(new_scope, known->second);
       continue;
     }
-    if (is_taken[static_cast<size_t>(old_table)]) {
+    if (is_taken[old_table]) {
       new_entries += static_cast<size_t>(TableSize(scope, graph_.label_counts()));
       if (new_entries > kMostNewEntries) return false;
     }
-    is_taken[static_cast<size_t>(old_table)] = true;
+    is_taken[old_table] = true;
     if (is_changed) {
       result.AddFactor(new_scope, Table(factor, scope, places));
     } else {
@@ -241,14 +241,14 @@ bool Substitution::AddFactors(const std::vector<int>& index_of, FactorGraph& res
 
 std::optional<SubstitutedGraph> Substitution::Result() {
   SubstitutedGraph result;
-  std::vector<int> index_of(static_cast<size_t>(graph_.num_variables()), -1), label_counts;
+  std::vector<int> index_of(graph_.num_variables(), -1), label_counts;
   for (int v = 0; v < graph_.num_variables(); ++v) {
     if (representatives_.Of(v) != v) continue;
-    index_of[static_cast<size_t>(v)] = static_cast<int>(label_counts.size());
+    index_of[v] = static_cast<int>(label_counts.size());
     label_counts.push_back(graph_.num_labels(v));
   }
   for (int v = 0; v < graph_.num_variables(); ++v) {
-    result.variable_of.push_back(index_of[static_cast<size_t>(representatives_.Of(v))]);
+    result.variable_of.push_back(index_of[representatives_.Of(v)]);
     result.label_of.push_back(Labels(v));
   }
   result.graph = FactorGraph(std::move(label_counts));
@@ -274,9 +274,9 @@ SubstitutedGraph Composed(const SubstitutedGraph& first, SubstitutedGraph second
 Labeling SubstitutedGraph::Restore(const Labeling& labeling) const {
   Labeling restored;
   for (size_t v = 0; v < variable_of.size(); ++v) {
-    const Label label = labeling[static_cast<size_t>(variable_of[v])];
+    const Label label = labeling[variable_of[v]];
     // Where all are forbidden any is as good.
-    restored.push_back(std::max(label_of[v][static_cast<size_t>(label)], 0));
+    restored.push_back(std::max(label_of[v][label], 0));
   }
   return restored;
 }

@@ -19,11 +19,11 @@ void BindPairs(common::RandomStream& random, FactorGraph& graph) {
   for (uint64_t bond = 0; bond < bonds; ++bond) {
     const std::vector<int> pair = random.SampleWithoutReplacement(graph.num_variables(), 2);
     const int rows = graph.num_labels(pair[0]), columns = graph.num_labels(pair[1]);
-    std::vector<double> table(static_cast<size_t>(rows * columns), kInfinity);
+    std::vector<double> table(rows * columns, kInfinity);
     for (int row = 0; row < rows; ++row) {
       const auto column = static_cast<int>(random.UniformIndex(static_cast<uint64_t>(columns) + 1));
       if (column == columns) continue;
-      table[static_cast<size_t>(row * columns + column)] = static_cast<double>(random.UniformIndex(5));
+      table[row * columns + column] = static_cast<double>(random.UniformIndex(5));
     }
     graph.AddFactor(pair, table);
   }
@@ -67,8 +67,7 @@ TEST(DeterminedVariables, KeepEveryAllowedLabelingAndItsEnergy) {
 TEST(DeterminedVariables, OneOfTwoAtAFixedDistanceIsLeft) {
   FactorGraph graph({4, 4, 4});
   std::vector<double> distance_of_two(16, kInfinity);
-  for (const int entry : {0 * 4 + 2, 1 * 4 + 3, 2 * 4 + 0, 3 * 4 + 1})
-    distance_of_two[static_cast<size_t>(entry)] = 0;
+  for (const int entry : {0 * 4 + 2, 1 * 4 + 3, 2 * 4 + 0, 3 * 4 + 1}) distance_of_two[entry] = 0;
   graph.AddFactor({{1, 2}}, distance_of_two);
   std::vector<double> costs(16);
   for (size_t i = 0; i < costs.size(); ++i) costs[i] = static_cast<double>(i);
@@ -82,9 +81,9 @@ TEST(DeterminedVariables, OneOfTwoAtAFixedDistanceIsLeft) {
 
 // [label]: where the other has the label plus `shift`, in a circle.
 std::vector<double> Shift(int labels, int shift) {
-  std::vector<double> table(static_cast<size_t>(labels * labels), kInfinity);
+  std::vector<double> table(labels * labels, kInfinity);
   for (int a = 0; a < labels; ++a) {
-    table[static_cast<size_t>(a * labels + (a + shift) % labels)] = 0;
+    table[a * labels + (a + shift) % labels] = 0;
   }
   return table;
 }

@@ -89,8 +89,8 @@ class InteractionGraph {
     bool eliminated = false;
   };
 
-  Node& Of(int v) { return nodes_[static_cast<size_t>(v)]; }
-  const Node& Of(int v) const { return nodes_[static_cast<size_t>(v)]; }
+  Node& Of(int v) { return nodes_[v]; }
+  const Node& Of(int v) const { return nodes_[v]; }
 
   bool AreJoined(int a, int b) const {
     return std::binary_search(Of(a).neighbors.begin(), Of(a).neighbors.end(), b);
@@ -150,7 +150,7 @@ void CheckDensity(const FactorGraph& graph, std::span<const int> free_variables,
   std::vector<int> fewest_labels;
   for (const int v : free_variables) fewest_labels.push_back(graph.num_labels(v));
   std::sort(fewest_labels.begin(), fewest_labels.end());
-  const size_t separator = static_cast<size_t>((num_edges + n - 1) / n);
+  const size_t separator = (num_edges + n - 1) / n;
   double entries = 1;
   for (size_t i = 0; i < separator; ++i) entries *= fewest_labels[i];
   if (entries > static_cast<double>(most_entries)) ThrowTooLarge(most_entries, separator);
@@ -190,7 +190,7 @@ void AppendDetermined(const FactorGraph& graph, std::vector<EliminationStep>& st
 }  // namespace
 
 std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t most_entries) {
-  std::vector<int> all(static_cast<size_t>(graph.num_variables()));
+  std::vector<int> all(graph.num_variables());
   std::iota(all.begin(), all.end(), 0);
   const std::vector<int> free = FreeVariables(graph, all);
   InteractionGraph joined(graph, free);
@@ -210,11 +210,11 @@ std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t 
 }
 
 double TableReads(const FactorGraph& graph, std::span<const EliminationStep> steps) {
-  std::vector<size_t> position(static_cast<size_t>(graph.num_variables()));
-  for (size_t i = 0; i < steps.size(); ++i) position[static_cast<size_t>(steps[i].variable)] = i;
+  std::vector<size_t> position(graph.num_variables());
+  for (size_t i = 0; i < steps.size(); ++i) position[steps[i].variable] = i;
   const auto first = [&position](std::span<const int> variables) {
     size_t earliest = position.size();
-    for (const int v : variables) earliest = std::min(earliest, position[static_cast<size_t>(v)]);
+    for (const int v : variables) earliest = std::min(earliest, position[v]);
     return earliest;
   };
   std::vector<double> tables(steps.size(), 0.0);

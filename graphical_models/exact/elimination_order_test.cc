@@ -22,7 +22,7 @@ constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
 
 // Both orders by their definition, in O(variables^4).
 std::vector<EliminationStep> SlowOrder(const FactorGraph& graph, bool min_fill) {
-  const size_t n = static_cast<size_t>(graph.num_variables());
+  const size_t n = graph.num_variables();
   std::vector<std::set<size_t>> neighbors(n);
   for (int f = 0; f < graph.num_factors(); ++f) {
     for (const int a : graph.scope(f)) {

@@ -17,7 +17,7 @@ Axis AxisOf(const FactorGraph& graph, int factor, int position) {
   Axis axis;
   const std::span<const int> scope = graph.scope(factor);
   for (size_t i = 0; i < scope.size(); ++i) {
-    const size_t count = static_cast<size_t>(graph.num_labels(scope[i]));
+    const size_t count = graph.num_labels(scope[i]);
     if (static_cast<int>(i) < position) axis.outer_size *= count;
     if (static_cast<int>(i) == position) axis.count = count;
     if (static_cast<int>(i) > position) axis.inner_size *= count;
@@ -39,12 +39,12 @@ void ForEntries(const Axis& axis, const Visitor& visit) {
 }  // namespace
 
 FactorSlots::FactorSlots(const FactorGraph& graph) {
-  std::vector<std::vector<int>> of_variable(static_cast<size_t>(graph.num_variables()));
+  std::vector<std::vector<int>> of_variable(graph.num_variables());
   for (int f = 0; f < graph.num_factors(); ++f) {
     first_.push_back(size());
     int position = 0;
     for (const int variable : graph.scope(f)) {
-      of_variable[static_cast<size_t>(variable)].push_back(size());
+      of_variable[variable].push_back(size());
       slots_.push_back({f, position++, variable});
     }
   }
@@ -56,8 +56,8 @@ FactorSlots::FactorSlots(const FactorGraph& graph) {
 }
 
 std::span<const int> FactorSlots::of_variable(int variable) const {
-  const size_t v = static_cast<size_t>(variable);
-  const size_t begin = static_cast<size_t>(of_variable_begin_[v]);
+  const size_t v = variable;
+  const size_t begin = of_variable_begin_[v];
   return std::span(of_variables_).subspan(begin, static_cast<size_t>(of_variable_begin_[v + 1]) - begin);
 }
 

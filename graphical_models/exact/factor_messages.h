@@ -29,9 +29,9 @@ class FactorSlots {
   explicit FactorSlots(const FactorGraph& graph);
 
   int size() const { return static_cast<int>(slots_.size()); }
-  const FactorSlot& operator[](int slot) const { return slots_[static_cast<size_t>(slot)]; }
+  const FactorSlot& operator[](int slot) const { return slots_[slot]; }
   // The first slot of a factor; the others follow.
-  int first(int factor) const { return first_[static_cast<size_t>(factor)]; }
+  int first(int factor) const { return first_[factor]; }
   // The slots of a variable, ascending.
   std::span<const int> of_variable(int variable) const;
 
@@ -47,7 +47,7 @@ class SlotMessages {
   SlotMessages(const FactorGraph& graph, const FactorSlots& slots);
 
   std::span<double> operator[](int slot) {
-    const size_t i = static_cast<size_t>(slot);
+    const size_t i = slot;
     return std::span(values_).subspan(begin_[i], begin_[i + 1] - begin_[i]);
   }
 

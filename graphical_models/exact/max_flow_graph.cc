@@ -27,9 +27,9 @@ MaxFlowGraph<Capacity>::MaxFlowGraph(int num_nodes, int64_t expected_edges) {
                     std::to_string(expected_edges));
   }
   // Writing the zeros here again, long before they are used, would take a fifth of the time of building.
-  nodes_.resize(static_cast<size_t>(num_nodes));
+  nodes_.resize(num_nodes);
   if (!nodes_.get_allocator().GivesZeros(nodes_.size())) std::fill(nodes_.begin(), nodes_.end(), Node{});
-  arcs_.resize(static_cast<size_t>(ArcOf(static_cast<int32_t>(expected_edges))));
+  arcs_.resize(ArcOf(static_cast<int32_t>(expected_edges)));
 }
 
 template <FlowCapacity Capacity>

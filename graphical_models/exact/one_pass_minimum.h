@@ -31,7 +31,7 @@ MapResult MinimizeInOnePass(const FactorGraph& graph, const common::RunControl& 
                             const MakeMessages& make_messages) {
   TraceRecorder trace(run);
   MapResult result;
-  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+  result.labeling.assign(graph.num_variables(), 0);
   result.energy = graph.Energy(result.labeling);
   std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {

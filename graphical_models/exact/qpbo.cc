@@ -23,7 +23,7 @@ void CheckBinaryAndFinite(const PairwiseEnergy& energy) {
                     std::to_string(energy.num_labels(v)));
   }
   for (int e = 0; e < energy.num_edges(); ++e) {
-    const PairwiseEdge& edge = energy.edges()[static_cast<size_t>(e)];
+    const PairwiseEdge& edge = energy.edges()[e];
     for (Label a = 0; a < energy.num_labels(edge.p); ++a) {
       for (Label b = 0; b < energy.num_labels(edge.q); ++b) {
         if (energy.EdgeEnergy(edge, a, b) < kInfinity) continue;
@@ -51,7 +51,7 @@ class ConditionedDual {
   void CopyLabels(Labeling* labeling) const {
     for (size_t i = 0; i < variables().size(); ++i) {
       const Label label = dual_.label(static_cast<int>(i));
-      if (label != kUnlabeled) (*labeling)[static_cast<size_t>(variables()[i])] = label;
+      if (label != kUnlabeled) (*labeling)[variables()[i]] = label;
     }
   }
 
@@ -82,8 +82,8 @@ std::optional<common::Ending> Improve(const PairwiseEnergy& energy, ConditionedD
     if (const std::optional<common::Ending> ending = trace.MustStop()) return ending;
     const size_t end = next + std::max<size_t>(1, (order.size() - next) / 8);
     for (; next < end; ++next) {
-      const int variable = reduced.variables()[static_cast<size_t>(order[next])];
-      dual.Fix(order[next], result->labeling[static_cast<size_t>(variable)]);
+      const int variable = reduced.variables()[order[next]];
+      dual.Fix(order[next], result->labeling[variable]);
     }
     dual.Solve();
     Labeling labeling = result->labeling;
@@ -110,7 +110,7 @@ PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy) {
   result.strong.assign(result.labels.size(), true);
   reduced.CopyLabels(&result.labels);
   for (size_t i = 0; i < reduced.variables().size(); ++i) {
-    result.strong[static_cast<size_t>(reduced.variables()[i])] = reduced.dual().IsStrong(static_cast<int>(i));
+    result.strong[reduced.variables()[i]] = reduced.dual().IsStrong(static_cast<int>(i));
   }
   return result;
 }

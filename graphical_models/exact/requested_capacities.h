@@ -34,7 +34,7 @@ class RequestedCapacities {
   void Clear() { *this = {}; }
 
   void AddTerminal(int32_t node, Capacity from_source, Capacity to_sink) {
-    const size_t v = static_cast<size_t>(node);
+    const size_t v = node;
     if (v >= terminals_.size()) terminals_.resize(v + 1);
     Add(from_source, &terminals_[v].from_source);
     Add(to_sink, &terminals_[v].to_sink);

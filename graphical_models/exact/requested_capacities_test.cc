@@ -25,7 +25,7 @@ template <class Capacity>
 bool IsCutValue(const RequestedCapacities<Capacity, true>& row, double value,
                 const std::vector<bool>& on_source_side) {
   return row.IsCutValue(static_cast<FlowValue<Capacity>>(value),
-                        [&](int32_t v) { return on_source_side[static_cast<size_t>(v)]; });
+                        [&](int32_t v) { return on_source_side[v]; });
 }
 
 template <class Capacity>

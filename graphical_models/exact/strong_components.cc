@@ -76,26 +76,26 @@ class TarjanSearch {
 
 OutgoingArcs::OutgoingArcs(int32_t num_nodes, std::span<const Arc> arcs)
     : begin_(static_cast<size_t>(num_nodes) + 1, 0), heads_(arcs.size()) {
-  for (const auto& [from, to] : arcs) ++begin_[static_cast<size_t>(from)];
+  for (const auto& [from, to] : arcs) ++begin_[from];
   size_t end = 0;
   for (size_t& begin : begin_) begin = end += begin;
   // From the end of its range, every arc moves the beginning of the range to its own place.
   for (auto arc = arcs.rbegin(); arc != arcs.rend(); ++arc) {
-    heads_[--begin_[static_cast<size_t>(arc->first)]] = arc->second;
+    heads_[--begin_[arc->first]] = arc->second;
   }
 }
 
 std::vector<int32_t> StrongComponents(const OutgoingArcs& arcs) { return TarjanSearch(arcs).Run(); }
 
 std::vector<bool> ReachableFrom(const OutgoingArcs& arcs, std::vector<int32_t> start) {
-  std::vector<bool> reached(static_cast<size_t>(arcs.num_nodes()), false);
-  for (const int32_t node : start) reached[static_cast<size_t>(node)] = true;
+  std::vector<bool> reached(arcs.num_nodes(), false);
+  for (const int32_t node : start) reached[node] = true;
   while (!start.empty()) {
     const int32_t node = start.back();
     start.pop_back();
     for (const int32_t head : arcs.heads(node)) {
-      if (reached[static_cast<size_t>(head)]) continue;
-      reached[static_cast<size_t>(head)] = true;
+      if (reached[head]) continue;
+      reached[head] = true;
       start.push_back(head);
     }
   }

@@ -20,7 +20,7 @@ class OutgoingArcs {
 
   int32_t num_nodes() const { return static_cast<int32_t>(begin_.size()) - 1; }
   std::span<const int32_t> heads(int32_t node) const {
-    const size_t v = static_cast<size_t>(node);
+    const size_t v = node;
     return std::span(heads_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
   }
 

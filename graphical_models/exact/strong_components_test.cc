@@ -24,7 +24,7 @@ Digraph RandomDigraph(common::RandomStream& random) {
 
 // [from][to], by Warshall's algorithm.
 std::vector<std::vector<bool>> Reachability(const Digraph& graph) {
-  const size_t n = static_cast<size_t>(graph.num_nodes);
+  const size_t n = graph.num_nodes;
   std::vector reachable(n, std::vector<bool>(n, false));
   for (size_t v = 0; v < n; ++v) reachable[v][v] = true;
   for (const auto& [from, to] : graph.arcs) reachable[from][to] = true;

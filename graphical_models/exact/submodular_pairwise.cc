@@ -34,7 +34,7 @@ void CheckFinite(const PairwiseEnergy& energy, const PairwiseEdge& edge, const s
 // Also where a label is forbidden, so that whether an energy is taken does not depend on its unaries.
 void CheckEdges(const PairwiseEnergy& energy) {
   for (int e = 0; e < energy.num_edges(); ++e) {
-    const PairwiseEdge& edge = energy.edges()[static_cast<size_t>(e)];
+    const PairwiseEdge& edge = energy.edges()[e];
     std::string name = "edge " + std::to_string(e);
     name.append(" of variables ").append(std::to_string(edge.p)).append(" and ");
     name.append(std::to_string(edge.q));
@@ -64,7 +64,7 @@ SubmodularPairwise::SubmodularPairwise(const PairwiseEnergy& energy)
 Labeling SubmodularPairwise::labeling() const {
   Labeling labeling = known_;
   for (int i = 0; i < free_.size(); ++i) {
-    labeling[static_cast<size_t>(free_.variables[static_cast<size_t>(i)])] = cut_.Label(i);
+    labeling[free_.variables[i]] = cut_.Label(i);
   }
   return labeling;
 }
@@ -75,11 +75,11 @@ std::vector<std::array<double, 2>> SubmodularPairwise::MinMarginals() {
   std::vector<std::array<double, 2>> marginals(known_.size(), {kInfinity, kInfinity});
   for (size_t v = 0; v < known_.size(); ++v) {
     if (known_[v] != kUnlabeled) {
-      marginals[v][static_cast<size_t>(known_[v])] = least;
+      marginals[v][known_[v]] = least;
       continue;
     }
     for (size_t label = 0; label < 2; ++label) {
-      marginals[v][label] = constant_ + of_free[static_cast<size_t>(free_.index[v])][label];
+      marginals[v][label] = constant_ + of_free[free_.index[v]][label];
     }
   }
   return marginals;

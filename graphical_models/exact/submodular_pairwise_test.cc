@@ -28,7 +28,7 @@ PairwiseEnergy RandomEnergy(common::RandomStream& random, int variables) {
 // Each label with probability 1/5, so that sometimes a variable has none left.
 void ForbidSome(PairwiseEnergy& energy, common::RandomStream& random) {
   for (int v = 0; v < energy.num_variables(); ++v) {
-    std::vector<double> costs(static_cast<size_t>(energy.num_labels(v)));
+    std::vector<double> costs(energy.num_labels(v));
     for (double& cost : costs) cost = random.Uniform() < 0.2 ? kInfinity : 0;
     energy.AddUnary(v, costs);
   }
@@ -82,13 +82,13 @@ TEST(SubmodularPairwise, MinMarginalsAreThoseOfTheEnergy) {
       for (Label label = 0; label < 2; ++label) {
         double least = kInfinity;
         if (label < energy.num_labels(v)) {
-          std::vector<double> others(static_cast<size_t>(energy.num_labels(v)), kInfinity);
-          others[static_cast<size_t>(label)] = 0;
+          std::vector<double> others(energy.num_labels(v), kInfinity);
+          others[label] = 0;
           PairwiseEnergy fixed = energy;
           fixed.AddUnary(v, others);
           least = BruteForceMap(ToFactorGraph(fixed)).energy;
         }
-        const double found = marginals[static_cast<size_t>(v)][static_cast<size_t>(label)];
+        const double found = marginals[v][label];
         if (least == kInfinity) {
           EXPECT_EQ(found, kInfinity) << v << " " << label;
         } else {

@@ -23,8 +23,8 @@ class Forest {
         slot_above_variable_(static_cast<size_t>(graph.num_variables()), kUnseen),
         slot_above_factor_(static_cast<size_t>(graph.num_factors()), kUnseen) {
     for (int root = 0; root < graph.num_variables(); ++root) {
-      if (slot_above_variable_[static_cast<size_t>(root)] != kUnseen) continue;
-      slot_above_variable_[static_cast<size_t>(root)] = kNone;
+      if (slot_above_variable_[root] != kUnseen) continue;
+      slot_above_variable_[root] = kNone;
       size_t next = variables_.size();
       variables_.push_back(root);
       while (next < variables_.size()) AddBelow(graph, variables_[next++]);
@@ -35,8 +35,8 @@ class Forest {
   const std::vector<int>& variables() const { return variables_; }
   const std::vector<int>& factors() const { return factors_; }
   // The slot that leads up; kNone at a root.
-  int slot_above_variable(int variable) const { return slot_above_variable_[static_cast<size_t>(variable)]; }
-  int slot_above_factor(int factor) const { return slot_above_factor_[static_cast<size_t>(factor)]; }
+  int slot_above_variable(int variable) const { return slot_above_variable_[variable]; }
+  int slot_above_factor(int factor) const { return slot_above_factor_[factor]; }
 
  private:
   static constexpr int kUnseen = -2;
@@ -46,14 +46,14 @@ class Forest {
       if (slot == slot_above_variable(variable)) continue;
       const int factor = slots_[slot].factor;
       if (slot_above_factor(factor) != kUnseen) ThrowCycle(variable, factor);
-      slot_above_factor_[static_cast<size_t>(factor)] = slot;
+      slot_above_factor_[factor] = slot;
       factors_.push_back(factor);
       for (size_t i = 0; i < graph.scope(factor).size(); ++i) {
         const int below = slots_.first(factor) + static_cast<int>(i);
         if (below == slot) continue;
         const int child = slots_[below].variable;
         if (slot_above_variable(child) != kUnseen) ThrowCycle(child, factor);
-        slot_above_variable_[static_cast<size_t>(child)] = below;
+        slot_above_variable_[child] = below;
         variables_.push_back(child);
       }
     }
@@ -145,8 +145,7 @@ class TreePropagation {
     for (const int variable : forest_.variables()) {
       if (forest_.slot_above_variable(variable) == kNone) {
         SumBelow(variable, sum_);
-        labeling[static_cast<size_t>(variable)] =
-            static_cast<Label>(std::min_element(sum_.begin(), sum_.end()) - sum_.begin());
+        labeling[variable] = static_cast<Label>(std::min_element(sum_.begin(), sum_.end()) - sum_.begin());
       }
       for (const int slot : slots_.of_variable(variable)) {
         if (slot != forest_.slot_above_variable(variable)) DecodeBelow(slot, labeling);
@@ -194,7 +193,7 @@ class TreePropagation {
 
   // The messages from the factors below a variable.
   void SumBelow(int variable, std::vector<double>& sum) {
-    sum.assign(static_cast<size_t>(graph_.num_labels(variable)), 0.0);
+    sum.assign(graph_.num_labels(variable), 0.0);
     for (const int slot : slots_.of_variable(variable)) {
       if (slot != forest_.slot_above_variable(variable)) Add(to_variables_[slot], sum);
     }
@@ -211,7 +210,7 @@ class TreePropagation {
   // because what is +infinity cannot be subtracted. O(labels * factors).
   void SendDown(int variable) {
     const int above = forest_.slot_above_variable(variable);
-    sum_.assign(static_cast<size_t>(graph_.num_labels(variable)), 0.0);
+    sum_.assign(graph_.num_labels(variable), 0.0);
     if (above != kNone) Add(to_variables_[above], sum_);
     const std::span<const int> slots = slots_.of_variable(variable);
     for (const int slot : slots) {
@@ -236,8 +235,7 @@ class TreePropagation {
     double least = kInfinity;
     for (size_t entry = 0; entry < sum_.size(); ++entry) {
       if (sum_[entry] >= least) continue;
-      if (LabelOfEntry(scope, entry, static_cast<size_t>(position)) !=
-          labeling[static_cast<size_t>(variable)]) {
+      if (LabelOfEntry(scope, entry, static_cast<size_t>(position)) != labeling[variable]) {
         continue;
       }
       least = sum_[entry];
@@ -245,7 +243,7 @@ class TreePropagation {
     }
     for (size_t i = 0; i < scope.size(); ++i) {
       if (static_cast<int>(i) == position) continue;
-      labeling[static_cast<size_t>(scope[i])] = LabelOfEntry(scope, best, i);
+      labeling[scope[i]] = LabelOfEntry(scope, best, i);
     }
   }
 

@@ -58,8 +58,8 @@ TEST(TreeSum, EqualsBruteForceOnRandomForests) {
     }
     // A factor's marginal, summed over its other variables, is that of its first one.
     for (int f = 0; f < graph.num_factors(); ++f) {
-      const Table& marginal = tree.factor_marginals[static_cast<size_t>(f)];
-      const Table& of_first = expected.marginals[static_cast<size_t>(graph.scope(f)[0])];
+      const Table& marginal = tree.factor_marginals[f];
+      const Table& of_first = expected.marginals[graph.scope(f)[0]];
       const size_t stride = marginal.size() / of_first.size();
       for (size_t a = 0; a < of_first.size(); ++a) {
         const auto begin = marginal.begin() + static_cast<std::ptrdiff_t>(a * stride);

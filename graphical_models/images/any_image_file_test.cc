@@ -197,8 +197,7 @@ TEST_F(AnyImageFile, TheOrientationOfExifIsApplied) {
       const int width = orientation <= 4 ? 2 : 3;
       ASSERT_EQ(read.image.width, 8 * width);
       for (int i = 0; i < 6; ++i) {
-        EXPECT_NEAR(read.image(i % width * 8 + 3, i / width * 8 + 3),
-                    turned[static_cast<size_t>(orientation - 1)][static_cast<size_t>(i)], 1)
+        EXPECT_NEAR(read.image(i % width * 8 + 3, i / width * 8 + 3), turned[orientation - 1][i], 1)
             << orientation;
       }
       EXPECT_EQ(ReadImage(path()).width, 16);  // takes it as it is stored

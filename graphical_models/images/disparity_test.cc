@@ -54,8 +54,8 @@ TEST(OcclusionMask, FindsWhatAPlaneInFrontHides) {
     SCOPED_TRACE(std::to_string(far) + " " + std::to_string(near) + " " + std::to_string(first));
     DisparityMap left = {width, 1, std::vector<double>(40, far)};
     DisparityMap right = {width, 1, std::vector<double>(40, far)};
-    for (int x = first; x < last; ++x) left.values[static_cast<size_t>(x)] = near;
-    for (int x = first - near; x < last - near; ++x) right.values[static_cast<size_t>(x)] = near;
+    for (int x = first; x < last; ++x) left.values[x] = near;
+    for (int x = first - near; x < last - near; ++x) right.values[x] = near;
     const Image mask = OcclusionMask(left, right);
     for (int x = 0; x < width; ++x) {
       const bool on_plane = x >= first && x < last;

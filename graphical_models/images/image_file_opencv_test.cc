@@ -128,8 +128,7 @@ TEST(ImageFileAgainstOpenCv, SixteenBitsAreWrittenWhole) {
   const cv::Mat read = cv::imread(path, cv::IMREAD_UNCHANGED);
   ASSERT_EQ(read.type(), CV_16UC1);
   ASSERT_EQ(read.size(), cv::Size(31, 17));
-  for (int i = 0; i < 31 * 17; ++i)
-    EXPECT_EQ(read.at<uint16_t>(i / 31, i % 31), values[static_cast<size_t>(i)]);
+  for (int i = 0; i < 31 * 17; ++i) EXPECT_EQ(read.at<uint16_t>(i / 31, i % 31), values[i]);
 }
 
 }  // namespace

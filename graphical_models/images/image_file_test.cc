@@ -69,7 +69,7 @@ std::string Jpeg(int width, int height, const std::vector<uint8_t>& values, cons
   jpeg_set_quality(&jpeg, form.quality, TRUE);
   if (form.progressive) jpeg_simple_progression(&jpeg);
   jpeg_start_compress(&jpeg, TRUE);
-  std::vector<uint8_t> row(static_cast<size_t>(width * jpeg.input_components));
+  std::vector<uint8_t> row(width * jpeg.input_components);
   while (jpeg.next_scanline < jpeg.image_height) {
     const auto first = values.begin() + static_cast<std::ptrdiff_t>(jpeg.next_scanline * row.size());
     std::copy(first, first + static_cast<std::ptrdiff_t>(row.size()), row.begin());

@@ -83,11 +83,11 @@ constexpr int kLabels = 4;
 // Random unaries and weights, and two cliques.
 ImageProblem RandomProblem(Connectivity connectivity, common::RandomStream& stream) {
   const GridShape shape = {.width = 5, .height = 4, .labels = kLabels, .connectivity = connectivity};
-  std::vector<int32_t> unaries(static_cast<size_t>(shape.num_pixels() * kLabels));
+  std::vector<int32_t> unaries(shape.num_pixels() * kLabels);
   for (int32_t& unary : unaries) unary = static_cast<int32_t>(stream.UniformIndex(50));
-  std::vector<std::vector<int32_t>> weights(static_cast<size_t>(shape.num_steps()));
+  std::vector<std::vector<int32_t>> weights(shape.num_steps());
   for (auto& plane : weights) {
-    plane.resize(static_cast<size_t>(shape.num_pixels()));
+    plane.resize(shape.num_pixels());
     for (int32_t& weight : plane) weight = static_cast<int32_t>(stream.UniformIndex(20));
   }
   const TruncatedLinear potential{1, 2};
@@ -112,7 +112,7 @@ TEST(PairsAmongCliques, CostTheSame) {
       EXPECT_DOUBLE_EQ(moved.Energy(labeling), problem.Energy(labeling));
       double unaries = 0;
       for (int v = 0; v < 20; ++v) {
-        unaries += problem.pairwise.unary(v)[static_cast<size_t>(labeling[static_cast<size_t>(v)])];
+        unaries += problem.pairwise.unary(v)[labeling[v]];
       }
       EXPECT_EQ(moved.pairwise.Energy(labeling), unaries);
     }

@@ -152,7 +152,7 @@ TEST_F(OtherFormats, TiffsAreTurnedUpright) {
           TiffBytes({.width = 2, .height = 3, .bits = bits, .orientation = orientation}, {1, 2, 3, 4, 5, 6}),
           notes);
       EXPECT_EQ(image.width, orientation <= 4 ? 2 : 3);
-      EXPECT_EQ(image.values, turned[static_cast<size_t>(orientation - 1)]) << orientation;
+      EXPECT_EQ(image.values, turned[orientation - 1]) << orientation;
       EXPECT_EQ(notes.size(), (orientation == 1 ? 0u : 1u) + (bits == 16 ? 1u : 0u));
     }
   }

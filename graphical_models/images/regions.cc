@@ -37,7 +37,7 @@ class PixelSets {
   }
 
  private:
-  int& Parent(int pixel) { return parents_[static_cast<size_t>(pixel)]; }
+  int& Parent(int pixel) { return parents_[pixel]; }
   std::vector<int> parents_;
 };
 
@@ -58,9 +58,8 @@ Segmentation Number(PixelSets& sets, size_t pixels) {
   Segmentation segmentation{.count = 0, .of_pixel = std::vector<int>(pixels)};
   for (size_t pixel = 0; pixel < pixels; ++pixel) {
     const int first = sets.Find(static_cast<int>(pixel));
-    segmentation.of_pixel[pixel] = first == static_cast<int>(pixel)
-                                       ? segmentation.count++
-                                       : segmentation.of_pixel[static_cast<size_t>(first)];
+    segmentation.of_pixel[pixel] =
+        first == static_cast<int>(pixel) ? segmentation.count++ : segmentation.of_pixel[first];
   }
   return segmentation;
 }
@@ -77,8 +76,8 @@ class RegionMerger {
       for (size_t channel = 0; channel < 3; ++channel) region.sum[channel] += color[channel];
     }
     ForNeighbours(image, [&](int p, int q) {
-      const int a = segmentation.of_pixel[static_cast<size_t>(p)];
-      const int b = segmentation.of_pixel[static_cast<size_t>(q)];
+      const int a = segmentation.of_pixel[p];
+      const int b = segmentation.of_pixel[q];
       if (a != b) At(a).adjacent.insert(b), At(b).adjacent.insert(a);
     });
   }
@@ -117,7 +116,7 @@ class RegionMerger {
     }
   };
 
-  Region& At(int region) { return regions_[static_cast<size_t>(region)]; }
+  Region& At(int region) { return regions_[region]; }
 
   int NearestOf(int region) {
     const std::array<double, 3> mean = At(region).Mean();
@@ -156,10 +155,9 @@ class RegionMerger {
 }  // namespace
 
 std::vector<std::vector<int>> Segmentation::Members() const {
-  std::vector<std::vector<int>> members(static_cast<size_t>(count));
+  std::vector<std::vector<int>> members(count);
   for (size_t pixel = 0; pixel < of_pixel.size(); ++pixel) {
-    if (of_pixel[pixel] >= 0)
-      members[static_cast<size_t>(of_pixel[pixel])].push_back(static_cast<int>(pixel));
+    if (of_pixel[pixel] >= 0) members[of_pixel[pixel]].push_back(static_cast<int>(pixel));
   }
   return members;
 }
@@ -173,7 +171,7 @@ void CheckSegmentation(const Segmentation& segmentation, int num_pixels, const s
     common::ThrowUsageError(where, "0 to " + std::to_string(num_pixels) + " regions",
                             std::to_string(segmentation.count));
   }
-  std::vector<bool> has_pixel(static_cast<size_t>(segmentation.count), false);
+  std::vector<bool> has_pixel(segmentation.count, false);
   for (const int region : segmentation.of_pixel) {
     if (region < -1 || region >= segmentation.count) {
       common::ThrowUsageError(
@@ -181,7 +179,7 @@ void CheckSegmentation(const Segmentation& segmentation, int num_pixels, const s
           std::to_string(region));
     }
     if (region < 0) continue;
-    has_pixel[static_cast<size_t>(region)] = true;
+    has_pixel[region] = true;
   }
   const auto empty = std::find(has_pixel.begin(), has_pixel.end(), false);
   if (empty == has_pixel.end()) return;
@@ -211,24 +209,21 @@ Segmentation RegionsOfLikeColor(const Image& image, double color_radius, int min
   merger.MergeBelow(min_size);
   // Regions are numbered by their first pixels, so that the lowest number in a merged one has its first.
   Segmentation merged{.count = 0, .of_pixel = std::vector<int>(pixels)};
-  std::vector<int> number(static_cast<size_t>(fine.count));
+  std::vector<int> number(fine.count);
   for (int region = 0; region < fine.count; ++region) {
     const int first = merger.Find(region);
-    number[static_cast<size_t>(region)] =
-        first == region ? merged.count++ : number[static_cast<size_t>(first)];
+    number[region] = first == region ? merged.count++ : number[first];
   }
   for (size_t pixel = 0; pixel < pixels; ++pixel) {
-    merged.of_pixel[pixel] = number[static_cast<size_t>(fine.of_pixel[pixel])];
+    merged.of_pixel[pixel] = number[fine.of_pixel[pixel]];
   }
   return merged;
 }
 
 Segmentation RegionsOutside(const Segmentation& segmentation, const Image& mask) {
   CheckSegmentation(segmentation, mask.num_pixels(), "segmentation");
-  std::vector<int> number(static_cast<size_t>(segmentation.count), 0);
-  const auto number_of = [&](size_t pixel) -> int& {
-    return number[static_cast<size_t>(segmentation.of_pixel[pixel])];
-  };
+  std::vector<int> number(segmentation.count, 0);
+  const auto number_of = [&](size_t pixel) -> int& { return number[segmentation.of_pixel[pixel]]; };
   const size_t pixels = segmentation.of_pixel.size();
   for (size_t pixel = 0; pixel < pixels; ++pixel) {
     if (segmentation.of_pixel[pixel] >= 0 && mask.values[pixel] == 255) number_of(pixel) = -1;

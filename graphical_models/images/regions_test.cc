@@ -28,7 +28,7 @@ std::set<int> Reached(const Image& image, const std::vector<int>& of_pixel, int 
     for (const auto& [dx, dy] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}}) {
       if (x + dx < 0 || x + dx >= image.width || y + dy < 0 || y + dy >= image.height) continue;
       const int other = (y + dy) * image.width + x + dx;
-      if (of_pixel[static_cast<size_t>(other)] != of_pixel[static_cast<size_t>(pixel)]) continue;
+      if (of_pixel[other] != of_pixel[pixel]) continue;
       if (reached.insert(other).second) open.push_back(other);
     }
   }
@@ -70,11 +70,11 @@ Segmentation Merged(const Image& image, Segmentation regions, int min_size) {
     for (int other = 0; other < regions.count; ++other) {
       std::vector<int> joined = regions.of_pixel;
       for (int& of : joined) of = of == other ? region : of;
-      const size_t both = least->size() + members[static_cast<size_t>(other)].size();
+      const size_t both = least->size() + members[other].size();
       if (other == region || Reached(image, joined, least->front()).size() != both) continue;
       double distance = 0;
       for (size_t c = 0; c < 3; ++c) {
-        distance += std::pow(mean(*least)[c] - mean(members[static_cast<size_t>(other)])[c], 2);
+        distance += std::pow(mean(*least)[c] - mean(members[other])[c], 2);
       }
       if (distance < nearest_distance) nearest = other, nearest_distance = distance;
     }

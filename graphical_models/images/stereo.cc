@@ -43,7 +43,7 @@ bool AreAlike(const Color& a, const Color& b, const StereoOptions& options) {
 std::vector<int32_t> UnariesOf(const Image& left, const Image& right, const StereoOptions& options) {
   std::vector<int32_t> unaries;
   unaries.reserve(static_cast<size_t>(left.num_pixels()) * static_cast<size_t>(options.labels));
-  std::vector<Color> row(static_cast<size_t>(left.width));
+  std::vector<Color> row(left.width);
   const int32_t largest = std::min(kLargestDistance, options.unary_truncation);
   const bool clamps = options.outside == OutsideColumns::kFirstColumn;
   for (int y = 0; y < left.height; ++y) {

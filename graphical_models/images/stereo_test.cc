@@ -39,7 +39,7 @@ double Energy(const Image& left, const Image& right, const StereoOptions& o, con
     }
     return sum;
   };
-  const auto label = [&](int x, int y) { return labels[static_cast<size_t>(y * left.width + x)]; };
+  const auto label = [&](int x, int y) { return labels[y * left.width + x]; };
   const auto pair = [&](int x, int y, int to_x, int to_y) {
     if (to_x >= left.width || to_y >= left.height) return;
     double squares = 0;

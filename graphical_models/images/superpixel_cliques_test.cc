@@ -63,7 +63,7 @@ TEST(SuperpixelCliques, WeightsFallWithTheVariance) {
     for (int clique = 0; clique < regions.count; ++clique) {
       // In two passes.
       const std::span<const int> pixels = cliques.variables(clique);
-      EXPECT_TRUE(std::ranges::equal(pixels, regions.Members()[static_cast<size_t>(clique)]));
+      EXPECT_TRUE(std::ranges::equal(pixels, regions.Members()[clique]));
       const auto variance = [&](double less, auto value) {
         double mean = 0, squares = 0;
         for (const int pixel : pixels) mean += value(pixel) / static_cast<double>(pixels.size());

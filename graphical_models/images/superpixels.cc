@@ -33,7 +33,7 @@ cv::Mat ColorsOf(const Image& image) {
     for (int x = 0; x < image.width; ++x, ++pixel) {
       const std::array<int, 3> color = ColorOf(image, pixel);
       for (int channel = 0; channel < 3; ++channel) {
-        colors.at<cv::Vec3b>(y, x)[channel] = static_cast<uchar>(color[static_cast<size_t>(channel)]);
+        colors.at<cv::Vec3b>(y, x)[channel] = static_cast<uchar>(color[channel]);
       }
     }
   }

@@ -70,7 +70,7 @@ TEST(MeanShiftSuperpixels, LieApartInLuv) {
     Image image = UniformImage(20, 10, 3);
     for (int y = 0; y < 10; ++y) {
       for (int x = 0; x < 20; ++x) {
-        for (int c = 0; c < 3; ++c) image(x, y, c) = (x < 10 ? left : right)[static_cast<size_t>(c)];
+        for (int c = 0; c < 3; ++c) image(x, y, c) = (x < 10 ? left : right)[c];
       }
     }
     return MeanShiftSuperpixels(image, options).count;

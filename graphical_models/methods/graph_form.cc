@@ -13,12 +13,12 @@
 namespace structlab::graphical_models {
 
 bool IsForest(const FactorGraph& graph) {
-  std::vector<int> parent(static_cast<size_t>(graph.num_variables()));
+  std::vector<int> parent(graph.num_variables());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&parent](int variable) {
-    while (parent[static_cast<size_t>(variable)] != variable) {
-      int& above = parent[static_cast<size_t>(variable)];
-      variable = above = parent[static_cast<size_t>(above)];
+    while (parent[variable] != variable) {
+      int& above = parent[variable];
+      variable = above = parent[above];
     }
     return variable;
   };
@@ -27,7 +27,7 @@ bool IsForest(const FactorGraph& graph) {
     for (const int variable : scope.subspan(1)) {
       const int a = root(scope[0]), b = root(variable);
       if (a == b) return false;
-      parent[static_cast<size_t>(b)] = a;
+      parent[b] = a;
     }
   }
   return true;

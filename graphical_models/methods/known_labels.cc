@@ -13,14 +13,14 @@ namespace structlab::graphical_models {
 namespace {
 
 void AddOnlyLabels(const FactorGraph& graph, std::vector<Observation>& evidence) {
-  std::vector<bool> is_known(static_cast<size_t>(graph.num_variables()), false);
+  std::vector<bool> is_known(graph.num_variables(), false);
   for (const Observation& each : evidence) {
     // Those that do not exist are for Condition to name.
     if (each.variable < 0 || each.variable >= graph.num_variables()) return;
-    is_known[static_cast<size_t>(each.variable)] = true;
+    is_known[each.variable] = true;
   }
   for (int v = 0; v < graph.num_variables(); ++v) {
-    if (graph.num_labels(v) == 1 && !is_known[static_cast<size_t>(v)]) evidence.push_back({v, 0});
+    if (graph.num_labels(v) == 1 && !is_known[v]) evidence.push_back({v, 0});
   }
 }
 

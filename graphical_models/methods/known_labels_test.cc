@@ -23,9 +23,8 @@ namespace {
 
 // Forbids all other labels of a variable.
 void Forbid(FactorGraph& graph, const Observation& observed) {
-  std::vector<double> costs(static_cast<size_t>(graph.num_labels(observed.variable)),
-                            std::numeric_limits<double>::infinity());
-  costs[static_cast<size_t>(observed.label)] = 0;
+  std::vector<double> costs(graph.num_labels(observed.variable), std::numeric_limits<double>::infinity());
+  costs[observed.label] = 0;
   graph.AddFactor({{observed.variable}}, costs);
 }
 

@@ -236,7 +236,7 @@ TEST(MapMethods, RefuseGridsWhoseTablesWouldBeReadForTooLong) {
 // size x size variables with pairs between neighbours: a tree-width of `size`.
 FactorGraph Grid(int size, int labels = 8) {
   FactorGraph graph(std::vector<int>(static_cast<size_t>(size * size), labels));
-  const std::vector<double> pair(static_cast<size_t>(labels * labels), 1);
+  const std::vector<double> pair(labels * labels, 1);
   for (int v = 0; v < size * size; ++v) {
     if (v % size + 1 < size) graph.AddFactor({{v, v + 1}}, pair);
     if (v + size < size * size) graph.AddFactor({{v, v + size}}, pair);
@@ -284,7 +284,7 @@ TEST(MapMethods, TheDescentGoesOnWhereAnotherMethodEnds) {
   const auto add_random_pairs = [&random](FactorGraph& graph) {
     const int labels = graph.num_labels(0);
     for (int v = 0; v + 7 < graph.num_variables(); ++v) {
-      std::vector<double> costs(static_cast<size_t>(labels * labels));
+      std::vector<double> costs(labels * labels);
       for (double& cost : costs) cost = random.Normal();
       graph.AddFactor({{v, v + 7}}, costs);
       graph.AddFactor({{v + 1, v + 7}}, costs);
@@ -484,9 +484,8 @@ TEST(MapMethods, KeepTheirPromisesOnDenseGraphs) {
     FactorGraph graph(std::vector<int>(80, num_labels));
     for (int a = 0; a < graph.num_variables(); ++a) {
       for (int b = a + 1; b < graph.num_variables(); ++b) {
-        std::vector<double> costs(static_cast<size_t>(num_labels * num_labels), random.Normal());
-        for (int label = 0; label < num_labels; ++label)
-          costs[static_cast<size_t>(label * (num_labels + 1))] *= -1;
+        std::vector<double> costs(num_labels * num_labels, random.Normal());
+        for (int label = 0; label < num_labels; ++label) costs[label * (num_labels + 1)] *= -1;
         graph.AddFactor({{a, b}}, costs);
       }
     }

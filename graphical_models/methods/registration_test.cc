@@ -16,7 +16,7 @@ using common::MessageOf;
 
 MapResult FirstLabels(const FactorGraph& graph) {
   MapResult result;
-  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+  result.labeling.assign(graph.num_variables(), 0);
   result.energy = graph.Energy(result.labeling);
   return result;
 }
@@ -40,7 +40,7 @@ const bool kImageRegistered =
                          .minimize = [](const GridEnergy<int32_t>& grid, const CliqueEnergy&,
                                         const common::RunControl&, const common::OptionValues&) {
                            MapResult result;
-                           result.labeling.assign(static_cast<size_t>(grid.num_variables()), 0);
+                           result.labeling.assign(grid.num_variables(), 0);
                            result.energy = grid.Energy(result.labeling);
                            return result;
                          }});
@@ -51,7 +51,7 @@ MapResult UniformLabels(const FactorGraph& graph, const common::RunControl& run,
   MapResult result;
   const int label =
       static_cast<int>(options.Integer("label") + run.threads - 1 + static_cast<int>(run.seed) - 1);
-  result.labeling.assign(static_cast<size_t>(graph.num_variables()), static_cast<Label>(label));
+  result.labeling.assign(graph.num_variables(), static_cast<Label>(label));
   result.energy = graph.Energy(result.labeling);
   return result;
 }

@@ -48,7 +48,7 @@ class Endless {
     iterations = run.stop.iterations;
     TraceRecorder trace(run);
     MapResult result;
-    result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+    result.labeling.assign(graph.num_variables(), 0);
     result.energy = graph.Energy(result.labeling);
     std::optional<common::Ending> ending = trace.Record(0, result.energy);
     for (int64_t iteration = 1; !ending; ++iteration) ending = trace.Record(iteration, result.energy);
@@ -99,7 +99,7 @@ class WithBound {
   MapResult operator()(const FactorGraph& graph, const common::RunControl& run) const {
     TraceRecorder trace(run);
     MapResult result;
-    result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+    result.labeling.assign(graph.num_variables(), 0);
     result.energy = graph.Energy(result.labeling);
     result.lower_bound = bound_;
     const auto ending = trace.Record(0, result.energy, bound_);

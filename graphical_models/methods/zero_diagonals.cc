@@ -23,7 +23,7 @@ double DiagonalOf(const FactorGraph& graph, int factor) {
 
 FactorGraph WithZeroDiagonals(const FactorGraph& graph) {
   FactorGraph shifted(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
-  std::vector<int> owner(static_cast<size_t>(graph.num_tables()), -1);
+  std::vector<int> owner(graph.num_tables(), -1);
   std::vector<double> shifts(owner.size(), 0);
   double constant = 0;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {

@@ -36,7 +36,7 @@ std::optional<Fault> FaultOfLabels(const Minimized& minimized, const Labeling& l
   }
   for (int variable = 0; variable < minimized.num_variables; ++variable) {
     const int num_labels = minimized.num_labels(variable);
-    const Label label = labeling[static_cast<size_t>(variable)];
+    const Label label = labeling[variable];
     if (label >= 0 && label < num_labels) continue;
     return Fault{"label of variable " + std::to_string(variable), "0 to " + std::to_string(num_labels - 1),
                  std::to_string(label)};

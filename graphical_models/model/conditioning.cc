@@ -24,7 +24,7 @@ Labeling Observed(const FactorGraph& graph, std::span<const Observation> evidenc
       common::ThrowUsageError(name, "a label from 0 to " + std::to_string(graph.num_labels(variable) - 1),
                               std::to_string(label));
     }
-    Label& known = observed[static_cast<size_t>(variable)];
+    Label& known = observed[variable];
     if (known != kFree) {
       common::ThrowUsageError(name, "one observation",
                               "label " + std::to_string(known) + " and label " + std::to_string(label));
@@ -42,8 +42,8 @@ std::vector<double> Slice(const FactorGraph& graph, int factor, const Labeling& 
   size_t offset = 0, stride = 1;
   std::vector<size_t> counts, strides;
   for (size_t i = scope.size(); i-- > 0;) {
-    const size_t count = static_cast<size_t>(graph.num_labels(scope[i]));
-    const Label label = observed[static_cast<size_t>(scope[i])];
+    const size_t count = graph.num_labels(scope[i]);
+    const Label label = observed[scope[i]];
     if (label == kFree) {
       counts.push_back(count);
       strides.push_back(stride);
@@ -73,7 +73,7 @@ std::vector<double> Slice(const FactorGraph& graph, int factor, const Labeling& 
 Labeling ConditionedGraph::Complete(std::span<const Label> free_labels) const {
   CheckLabeling(free_labels, graph.label_counts(), "labeling of the free variables");
   Labeling labeling = observed;
-  for (size_t i = 0; i < variables.size(); ++i) labeling[static_cast<size_t>(variables[i])] = free_labels[i];
+  for (size_t i = 0; i < variables.size(); ++i) labeling[variables[i]] = free_labels[i];
   return labeling;
 }
 
@@ -83,15 +83,15 @@ ConditionedGraph Condition(const FactorGraph& graph, std::span<const Observation
   std::vector<int> new_index(conditioned.observed.size(), -1);
   std::vector<int> label_counts;
   for (int v = 0; v < graph.num_variables(); ++v) {
-    if (conditioned.observed[static_cast<size_t>(v)] != kFree) continue;
-    new_index[static_cast<size_t>(v)] = static_cast<int>(label_counts.size());
+    if (conditioned.observed[v] != kFree) continue;
+    new_index[v] = static_cast<int>(label_counts.size());
     conditioned.variables.push_back(v);
     label_counts.push_back(graph.num_labels(v));
   }
   conditioned.graph = FactorGraph(std::move(label_counts));
   conditioned.graph.AddConstant(graph.constant());
   // The factor of the new graph that has a table, or a slice of one: by the observed label at each place.
-  std::vector<int> factor_of_table(static_cast<size_t>(graph.num_tables()), -1);
+  std::vector<int> factor_of_table(graph.num_tables(), -1);
   std::map<std::pair<int, std::vector<Label>>, int> factor_of_slice;
   std::vector<int> scope;
   std::vector<Label> places;
@@ -99,15 +99,15 @@ ConditionedGraph Condition(const FactorGraph& graph, std::span<const Observation
     scope.clear();
     places.clear();
     for (const int v : graph.scope(f)) {
-      if (const int index = new_index[static_cast<size_t>(v)]; index >= 0) scope.push_back(index);
-      places.push_back(conditioned.observed[static_cast<size_t>(v)]);
+      if (const int index = new_index[v]; index >= 0) scope.push_back(index);
+      places.push_back(conditioned.observed[v]);
     }
     if (scope.empty()) {
       conditioned.graph.AddConstant(graph.table(f)[graph.TableEntry(f, conditioned.observed)]);
       continue;
     }
     const bool is_whole = scope.size() == places.size();
-    int& sharing = is_whole ? factor_of_table[static_cast<size_t>(graph.table_index(f))]
+    int& sharing = is_whole ? factor_of_table[graph.table_index(f)]
                             : factor_of_slice.try_emplace({graph.table_index(f), places}, -1).first->second;
     if (sharing >= 0) {
       conditioned.graph.AddFactorSharing(scope, sharing);

@@ -20,7 +20,7 @@ class TablePotentials {
 
   // The index of the potential in `energy`, to which it is added if it is not there.
   int Of(int factor, PairwiseEnergy& energy) {
-    int& potential = of_table_[static_cast<size_t>(graph_.table_index(factor))];
+    int& potential = of_table_[graph_.table_index(factor)];
     if (potential >= 0) return potential;
     const std::span<const double> values = graph_.table(factor);
     const int columns = graph_.num_labels(graph_.scope(factor)[1]);
@@ -54,7 +54,7 @@ template <class Cost>
 PairwiseEnergy ToPairwise(const GridEnergy<Cost>& grid) {
   const GridShape& shape = grid.shape();
   PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(shape.num_pixels()), shape.labels));
-  std::vector<double> costs(static_cast<size_t>(shape.labels));
+  std::vector<double> costs(shape.labels);
   for (int pixel = 0; pixel < shape.num_pixels(); ++pixel) {
     const std::span<const Cost> unary = grid.unary(pixel);
     std::transform(unary.begin(), unary.end(), costs.begin(),

@@ -25,8 +25,7 @@ int FindRepeated(std::span<const int> scope) {
 std::string ListLabelCounts(std::span<const int> scope, std::span<const int> label_counts) {
   std::string list;
   for (const int variable : scope) {
-    list.append(list.empty() ? "" : " x ")
-        .append(std::to_string(label_counts[static_cast<size_t>(variable)]));
+    list.append(list.empty() ? "" : " x ").append(std::to_string(label_counts[variable]));
   }
   return list.empty() ? "none" : list;
 }
@@ -35,7 +34,7 @@ int64_t TableSize(std::span<const int> scope, std::span<const int> label_counts)
   constexpr int64_t kLargest = int64_t{1} << 62;
   int64_t size = 1;
   for (const int variable : scope) {
-    const int64_t count = label_counts[static_cast<size_t>(variable)];
+    const int64_t count = label_counts[variable];
     if (size > kLargest / count) return -1;
     size *= count;
   }
@@ -108,19 +107,19 @@ void FactorGraph::AddConstant(double energy) {
 }
 
 std::span<const int> FactorGraph::scope(int factor) const {
-  const Factor& f = factors_[static_cast<size_t>(factor)];
+  const Factor& f = factors_[factor];
   return std::span(scopes_).subspan(f.scope_begin, static_cast<size_t>(f.arity));
 }
 
 std::span<const double> FactorGraph::table(int factor) const {
-  const size_t table = static_cast<size_t>(table_index(factor));
+  const size_t table = table_index(factor);
   return std::span(tables_).subspan(table_begin_[table], table_begin_[table + 1] - table_begin_[table]);
 }
 
 size_t FactorGraph::TableEntry(int factor, std::span<const Label> labeling) const {
   size_t entry = 0;
   for (const int variable : scope(factor)) {
-    const size_t v = static_cast<size_t>(variable);
+    const size_t v = variable;
     entry = entry * static_cast<size_t>(label_counts_[v]) + static_cast<size_t>(labeling[v]);
   }
   return entry;

@@ -40,14 +40,14 @@ class FactorGraph {
   void AddConstant(double energy);
 
   int num_variables() const { return static_cast<int>(label_counts_.size()); }
-  int num_labels(int variable) const { return label_counts_[static_cast<size_t>(variable)]; }
+  int num_labels(int variable) const { return label_counts_[variable]; }
   std::span<const int> label_counts() const { return label_counts_; }
 
   int num_factors() const { return static_cast<int>(factors_.size()); }
   std::span<const int> scope(int factor) const;
   std::span<const double> table(int factor) const;
   // The same number for factors that share their table, from 0.
-  int table_index(int factor) const { return factors_[static_cast<size_t>(factor)].table; }
+  int table_index(int factor) const { return factors_[factor].table; }
   int num_tables() const { return static_cast<int>(table_begin_.size()) - 1; }
   double constant() const { return constant_; }
 

@@ -115,16 +115,15 @@ TEST(Condition, LeavesTheEnergyOfTheCompletedLabeling) {
     const Labeling truth = RandomLabeling(graph.label_counts(), random);
     std::vector<Observation> evidence;
     for (const int v : random.Permutation(graph.num_variables())) {
-      if (random.Uniform() < 0.4) evidence.push_back({v, truth[static_cast<size_t>(v)]});
+      if (random.Uniform() < 0.4) evidence.push_back({v, truth[v]});
     }
     const ConditionedGraph conditioned = Condition(graph, evidence);
     ASSERT_EQ(conditioned.graph.num_variables() + static_cast<int>(evidence.size()), graph.num_variables());
     ForAllLabelings(conditioned.graph.label_counts(), [&](const Labeling& free_labels) {
       const Labeling completed = conditioned.Complete(free_labels);
-      for (const auto& [variable, label] : evidence)
-        EXPECT_EQ(completed[static_cast<size_t>(variable)], label);
+      for (const auto& [variable, label] : evidence) EXPECT_EQ(completed[variable], label);
       for (size_t i = 0; i < free_labels.size(); ++i) {
-        EXPECT_EQ(completed[static_cast<size_t>(conditioned.variables[i])], free_labels[i]);
+        EXPECT_EQ(completed[conditioned.variables[i]], free_labels[i]);
       }
       EXPECT_EQ(conditioned.graph.Energy(free_labels), graph.Energy(completed));
     });

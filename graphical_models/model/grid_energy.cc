@@ -24,7 +24,7 @@ void CheckCount(size_t found, int64_t expected, const std::string& what) {
 // Calls edge(pixel) for every pixel of row y from which the step stays in the grid.
 template <class Visitor>
 void ForEdgesOfRow(const GridShape& shape, int step, int y, const Visitor& edge) {
-  const GridStep& by = kGridSteps[static_cast<size_t>(step)];
+  const GridStep& by = kGridSteps[step];
   if (y + by.dy >= shape.height) return;
   const int row = y * shape.width;
   const int end = row + shape.width - std::max(by.dx, 0);
@@ -101,7 +101,7 @@ void GridEnergy<Cost>::CheckUnaries() const {
   if constexpr (std::is_floating_point_v<Cost>) {
     for (size_t i = 0; i < unaries_.size(); ++i) {
       if (IsEnergyValue(unaries_[i])) continue;
-      const size_t labels = static_cast<size_t>(shape_.labels);
+      const size_t labels = shape_.labels;
       CheckEnergyValue(unaries_[i], "unary of " + NameOfPixel(shape_, static_cast<int>(i / labels)) +
                                         ", label " + std::to_string(i % labels));
     }
@@ -126,7 +126,7 @@ void GridEnergy<Cost>::CheckWeights() const {
     CheckCount(plane.size(), shape_.num_pixels(), "weights of " + name);
     for (int y = 0; y < shape_.height; ++y) {
       ForEdgesOfRow(shape_, step, y, [&](int pixel) {
-        const double weight = static_cast<double>(plane[static_cast<size_t>(pixel)]);
+        const double weight = static_cast<double>(plane[pixel]);
         const bool fine = IsEnergyValue(weight * range.largest_magnitude(), InfiniteEnergy::kRefused) &&
                           IsEnergyValue(weight, InfiniteEnergy::kRefused) &&
                           (weight > 0 || !range.has_infinity());
@@ -145,16 +145,15 @@ double GridEnergy<Cost>::Energy(std::span<const Label> labeling) const {
     for (int y = 0; y < shape_.height; ++y) {
       const int row = y * shape_.width;
       for (int pixel = row; pixel < row + shape_.width; ++pixel) {
-        const size_t p = static_cast<size_t>(pixel);
+        const size_t p = pixel;
         energy += static_cast<double>(
             unaries_[p * static_cast<size_t>(shape_.labels) + static_cast<size_t>(labeling[p])]);
       }
       for (int step = 0; step < shape_.num_steps(); ++step) {
         const int offset = shape_.Offset(step);
         ForEdgesOfRow(shape_, step, y, [&](int pixel) {
-          energy +=
-              static_cast<double>(weights_(step, pixel)) *
-              potential(labeling[static_cast<size_t>(pixel)], labeling[static_cast<size_t>(pixel + offset)]);
+          energy += static_cast<double>(weights_(step, pixel)) *
+                    potential(labeling[pixel], labeling[pixel + offset]);
         });
       }
     }

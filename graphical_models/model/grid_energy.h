@@ -33,13 +33,11 @@ struct GridShape {
   int num_steps() const { return connectivity == Connectivity::kFour ? 2 : 4; }
   // Whether the edge from (x, y) by this step stays in the grid.
   bool HasEdge(int x, int y, int step) const {
-    const int to_x = x + kGridSteps[static_cast<size_t>(step)].dx;
-    return to_x >= 0 && to_x < width && y + kGridSteps[static_cast<size_t>(step)].dy < height;
+    const int to_x = x + kGridSteps[step].dx;
+    return to_x >= 0 && to_x < width && y + kGridSteps[step].dy < height;
   }
   // From a pixel to the one that a step leads to.
-  int Offset(int step) const {
-    return kGridSteps[static_cast<size_t>(step)].dy * width + kGridSteps[static_cast<size_t>(step)].dx;
-  }
+  int Offset(int step) const { return kGridSteps[step].dy * width + kGridSteps[step].dx; }
   int64_t num_edges() const;
 
   friend bool operator==(const GridShape&, const GridShape&) = default;
@@ -62,11 +60,9 @@ class GridWeights {
   int steps() const { return steps_; }
   // Whether they are for a grid of so many steps.
   bool FitsSteps(int steps) const { return steps_ == 0 || steps_ == steps; }
-  Cost operator()(int step, int pixel) const {
-    return values_[static_cast<size_t>(step)][static_cast<size_t>(pixel) * stride_];
-  }
+  Cost operator()(int step, int pixel) const { return values_[step][static_cast<size_t>(pixel) * stride_]; }
   // All weights of a step: num_pixels() if per_edge(), else one.
-  std::span<const Cost> plane(int step) const { return values_[static_cast<size_t>(step)]; }
+  std::span<const Cost> plane(int step) const { return values_[step]; }
   friend bool operator==(const GridWeights&, const GridWeights&) = default;
 
  private:

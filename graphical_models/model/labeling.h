@@ -31,7 +31,7 @@ void CheckLabeling(std::span<const Label> labeling, int64_t num_variables, int n
 template <class Energy>
 Labeling LeastUnaries(const Energy& energy) {
   Labeling labeling;
-  labeling.reserve(static_cast<size_t>(energy.num_variables()));
+  labeling.reserve(energy.num_variables());
   for (int v = 0; v < energy.num_variables(); ++v) {
     const auto unary = energy.unary(v);
     labeling.push_back(static_cast<Label>(std::min_element(unary.begin(), unary.end()) - unary.begin()));

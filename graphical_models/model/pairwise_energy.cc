@@ -70,7 +70,7 @@ int PairwiseEnergy::AddEdge(int p, int q, int potential, double weight) {
         "a table of " + std::to_string(num_labels(p)) + " x " + std::to_string(num_labels(q)) + " labels",
         std::to_string(table.rows()) + " x " + std::to_string(table.columns()));
   }
-  ranges_[static_cast<size_t>(potential)].CheckWeight(weight, where);
+  ranges_[potential].CheckWeight(weight, where);
   edges_.push_back({p, q, potential, weight});
   return num_edges() - 1;
 }
@@ -86,7 +86,7 @@ double PairwiseEnergy::Energy(std::span<const Label> labeling) const {
     energy += unaries_[unary_begin_[v] + static_cast<size_t>(labeling[v])];
   }
   for (const PairwiseEdge& edge : edges_) {
-    energy += EdgeEnergy(edge, labeling[static_cast<size_t>(edge.p)], labeling[static_cast<size_t>(edge.q)]);
+    energy += EdgeEnergy(edge, labeling[edge.p], labeling[edge.q]);
   }
   return energy;
 }

@@ -52,17 +52,17 @@ class PairwiseEnergy {
   int AddEdge(int p, int q, int potential, double weight = 1.0);
 
   int num_variables() const { return static_cast<int>(label_counts_.size()); }
-  int num_labels(int variable) const { return label_counts_[static_cast<size_t>(variable)]; }
+  int num_labels(int variable) const { return label_counts_[variable]; }
   std::span<const int> label_counts() const { return label_counts_; }
   std::span<const double> unary(int variable) const;
   // Of all variables, one after the other; that of variable v begins at unary_begin(v).
   std::span<const double> unaries() const { return unaries_; }
-  size_t unary_begin(int variable) const { return unary_begin_[static_cast<size_t>(variable)]; }
+  size_t unary_begin(int variable) const { return unary_begin_[variable]; }
 
   int num_edges() const { return static_cast<int>(edges_.size()); }
   std::span<const PairwiseEdge> edges() const { return edges_; }
   int num_potentials() const { return static_cast<int>(potentials_.size()); }
-  const PairwisePotential& potential(int index) const { return potentials_[static_cast<size_t>(index)]; }
+  const PairwisePotential& potential(int index) const { return potentials_[index]; }
   double constant() const { return constant_; }
 
   // The weighted potential of an edge. Labels are not checked.

@@ -56,7 +56,7 @@ LabelTable::LabelTable(int rows, int columns, std::vector<double> values)
   }
   for (size_t i = 0; i < values_.size(); ++i) {
     if (IsEnergyValue(values_[i])) continue;
-    const size_t width = static_cast<size_t>(columns);
+    const size_t width = columns;
     CheckEnergyValue(values_[i], "label table at row " + std::to_string(i / width) + ", column " +
                                      std::to_string(i % width));
   }

@@ -95,9 +95,9 @@ class Sum {
 Rounding RoundingOf(const FactorGraph& graph) {
   Sum sum;
   sum.AddConstant(graph.constant());
-  std::vector<std::optional<CostRange>> tables(static_cast<size_t>(graph.num_tables()));
+  std::vector<std::optional<CostRange>> tables(graph.num_tables());
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    std::optional<CostRange>& range = tables[static_cast<size_t>(graph.table_index(factor))];
+    std::optional<CostRange>& range = tables[graph.table_index(factor)];
     if (!range) range = RangeOf(graph.table(factor));
     sum.AddFactors(1, static_cast<double>(graph.scope(factor).size()), *range);
   }
@@ -116,7 +116,7 @@ Rounding RoundingOf(const PairwiseEnergy& energy) {
   for (const PairwiseEdge& edge : energy.edges()) {
     CostRange weight;
     weight.Add(edge.weight);
-    sum.AddFactors(1, 2, weight * potentials[static_cast<size_t>(edge.potential)]);
+    sum.AddFactors(1, 2, weight * potentials[edge.potential]);
   }
   return sum.Get();
 }

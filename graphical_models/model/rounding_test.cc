@@ -55,7 +55,7 @@ TEST(Rounding, IsNotExceededBySumsInAnotherOrder) {
     for (int factor = graph.num_factors(); factor-- > 0;) {
       const auto scope = graph.scope(factor);
       size_t entry = 0;
-      for (const int v : scope) entry = entry * 3 + static_cast<size_t>(labeling[static_cast<size_t>(v)]);
+      for (const int v : scope) entry = entry * 3 + static_cast<size_t>(labeling[v]);
       backwards += graph.table(factor)[entry];
     }
     EXPECT_LE(std::abs(backwards - graph.Energy(labeling)), RoundingOf(graph).largest);
@@ -114,7 +114,7 @@ TEST(Rounding, EnergiesAreMultiplesOfTheUnit) {
     const double scale = std::ldexp(1.0, static_cast<int>(random.UniformIndex(9)) - 4);
     PairwiseEnergy energy = RandomPairwiseEnergy({}, random);
     for (int v = 0; v < energy.num_variables(); ++v) {
-      std::vector<double> costs(static_cast<size_t>(energy.num_labels(v)));
+      std::vector<double> costs(energy.num_labels(v));
       for (double& cost : costs) cost = scale * static_cast<double>(random.UniformIndex(1000));
       energy.AddUnary(v, costs);
     }

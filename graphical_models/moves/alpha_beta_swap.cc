@@ -83,12 +83,12 @@ class Swaps {
     const auto behind = std::upper_bound(first_move_.begin(), first_move_.end(), move);
     const auto place = behind - first_move_.begin() - 1;
     const auto other = place + 1 + (move - *(behind - 1));
-    return {order_[static_cast<size_t>(place)], order_[static_cast<size_t>(other)]};
+    return {order_[place], order_[other]};
   }
 
   // Whether the variable has one of the labels and may have the other.
   bool Chooses(int variable, const LabelPair& pair) const {
-    const size_t v = static_cast<size_t>(variable);
+    const size_t v = variable;
     return (labeling()[v] == pair.alpha || labeling()[v] == pair.beta) &&
            std::max(pair.alpha, pair.beta) < label_counts_[v];
   }
@@ -96,7 +96,7 @@ class Swaps {
   void AddEdges(const LabelPair& pair) {
     const auto [alpha, beta] = pair;
     ForEachEdge(energy_, [&, alpha = alpha, beta = beta](int p, int q, int index, double weight) {
-      const Label a = labeling()[static_cast<size_t>(p)], b = labeling()[static_cast<size_t>(q)];
+      const Label a = labeling()[p], b = labeling()[q];
       const bool p_chooses = Chooses(p, pair), q_chooses = Chooses(q, pair);
       const PairwisePotential& potential = PotentialOf(energy_, index);
       const auto cost = [&](Label x, Label y) { return ExtendedCost(weight * potential(x, y)); };

@@ -36,7 +36,7 @@ class Expansions {
   bool is_only_labeling() const { return num_moves() <= 1; }
 
   bool Try(int move) {
-    const Label alpha = order_[static_cast<size_t>(move)];
+    const Label alpha = order_[move];
     cut_.Clear();
     AddExpansionTerms(energy_, labeling(), alpha, cut_);
     if (cliques_ != nullptr) AddExpansion(*cliques_, labeling(), alpha, cut_);

@@ -139,7 +139,7 @@ TEST(AlphaExpansion, LeavesLittleToChangesOfOneVariableWhereItTruncates) {
       double least = kInfinity;
       for (Label label = 0; label < kLabels; ++label) {
         Labeling changed = result.labeling;
-        changed[static_cast<size_t>(v)] = label;
+        changed[v] = label;
         least = std::min(least, energy.Energy(changed));
       }
       gain += least < result.energy;

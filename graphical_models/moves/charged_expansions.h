@@ -53,7 +53,7 @@ class ChargedExpansions {
   bool is_only_labeling() const { return num_moves() <= 1; }
 
   bool Try(int move) {
-    const Label alpha = order_[static_cast<size_t>(move)];
+    const Label alpha = order_[move];
     cut_.Clear();
     AddExpansionTerms(energy_, labeling(), alpha, cut_);
     for (int clique = 0; clique < cliques_.num_cliques(); ++clique) AddClique(clique, alpha);
@@ -66,7 +66,7 @@ class ChargedExpansions {
   }
 
  private:
-  Label LabelOf(int variable) const { return labeling()[static_cast<size_t>(variable)]; }
+  Label LabelOf(int variable) const { return labeling()[variable]; }
 
   void AddClique(int clique, Label alpha) {
     const std::span<const int> variables = cliques_.variables(clique);
@@ -83,7 +83,7 @@ class ChargedExpansions {
     Charges::AddTaking(choosing_, weight * charge.taking, cut_);
     auto first = choosing_.begin();
     for (size_t i = 0; i < others_.present().size(); ++i) {
-      const auto last = choosing_.begin() + ends_[static_cast<size_t>(others_.present()[i])];
+      const auto last = choosing_.begin() + ends_[others_.present()[i]];
       Charges::AddKeeping({first, last}, weight * charge.keeping[i], cut_);
       first = last;
     }
@@ -108,13 +108,13 @@ class ChargedExpansions {
   void SortByLabel(std::span<const int> variables, Label alpha) {
     int begin = 0;
     for (const Label label : others_.present()) {
-      ends_[static_cast<size_t>(label)] = begin;  // moves to the end while members are put down
+      ends_[label] = begin;  // moves to the end while members are put down
       begin += others_.count(label);
     }
-    choosing_.resize(static_cast<size_t>(begin));
+    choosing_.resize(begin);
     for (const int v : variables) {
       if (LabelOf(v) == alpha) continue;
-      choosing_[static_cast<size_t>(ends_[static_cast<size_t>(LabelOf(v))]++)] = v;
+      choosing_[ends_[LabelOf(v)]++] = v;
     }
   }
 

@@ -44,7 +44,7 @@ class Expansion {
   }
 
  private:
-  Label LabelOf(int variable) const { return labeling_[static_cast<size_t>(variable)]; }
+  Label LabelOf(int variable) const { return labeling_[variable]; }
 
   std::span<const Label> labeling_;
   Label alpha_;
@@ -61,7 +61,7 @@ class Exchange {
   CliqueMove Of(std::span<const int> variables) const {
     CliqueMove move = {.size = static_cast<int>(variables.size()), .kept = alpha_, .taken = beta_};
     for (const int v : variables) {
-      const Label label = labeling_[static_cast<size_t>(v)];
+      const Label label = labeling_[v];
       if (label == alpha_ || label == beta_) move.choosing.push_back(v);
     }
     move.keepers = move.choosing;
@@ -76,7 +76,7 @@ class Exchange {
 
 template <class Potential>
 double CostOf(const Potential& potential, Label label) {
-  return potential.label_costs[static_cast<size_t>(label)];
+  return potential.label_costs[label];
 }
 
 void Add(const CliqueMove& move, const PnPotts& potential, double weight, MoveCut& cut) {

@@ -70,10 +70,10 @@ TEST(CliqueSwap, EachMoveIsTheBestOfAll) {
     MoveCut cut({.variables = variables});
     Labeling best = labeling;
     for (int v = 0; v < variables; ++v) {
-      const Label label = labeling[static_cast<size_t>(v)];
+      const Label label = labeling[v];
       if (label != alpha && label != beta) continue;
       const auto costs = unaries.unary(v);
-      cut.AddUnary(v, costs[static_cast<size_t>(alpha)], costs[static_cast<size_t>(beta)]);
+      cut.AddUnary(v, costs[alpha], costs[beta]);
     }
     AddSwap(cliques, labeling, alpha, beta, cut);
     const std::vector<bool> takes = cut.Minimize();

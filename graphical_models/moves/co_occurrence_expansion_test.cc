@@ -64,7 +64,7 @@ CliqueEnergy RandomLabelCosts(int variables, int labels, common::RandomStream& r
   CliqueEnergy cliques(variables, labels);
   int potentials[2];
   for (int& potential : potentials) {
-    std::vector<double> costs(static_cast<size_t>(labels));
+    std::vector<double> costs(labels);
     for (double& cost : costs) cost = static_cast<double>(random.UniformIndex(8));
     potential = cliques.AddPotential(CoOccurrence{.label_costs = costs});
   }
@@ -101,7 +101,7 @@ TEST(CoOccurrenceExpansion, MakesTheBestMovesWhereLabelCostsAddUp) {
     const int variables = problem.energy.num_variables(), labels = problem.energy.num_labels(0);
     common::RandomStream random(seed, "label costs");
     for (int v = 0; v < variables; ++v) {
-      std::vector<double> unary(static_cast<size_t>(labels));
+      std::vector<double> unary(labels);
       for (double& cost : unary) cost = random.Uniform();
       problem.energy.AddUnary(v, unary);
     }

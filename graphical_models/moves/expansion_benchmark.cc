@@ -59,7 +59,7 @@ int64_t CutWithBoost(const GrayImage& image, const TwoMeans& means) {
   BoostMaxFlow boost(image.width * image.height);
   for (int y = 0, p = 0; y < image.height; ++y) {
     for (int x = 0; x < image.width; ++x, ++p) {
-      const int gray = image.pixels[static_cast<size_t>(p)];
+      const int gray = image.pixels[p];
       boost.AddTerminal(p, std::abs(gray - means.dark), std::abs(gray - means.bright));
       if (x + 1 < image.width) boost.AddEdge(p, p + 1, kWeight, kWeight);
       if (y + 1 < image.height) boost.AddEdge(p, p + image.width, kWeight, kWeight);

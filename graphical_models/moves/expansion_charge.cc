@@ -11,8 +11,7 @@ namespace {
 
 // The least gain of a co-occurrence by one label more is where no third one is: costs of pairs only add.
 double KeepingOf(const CoOccurrence& potential, std::span<const Label>, Label label, Label alpha) {
-  return potential.label_costs[static_cast<size_t>(label)] +
-         potential.pair_costs(std::min(label, alpha), std::max(label, alpha));
+  return potential.label_costs[label] + potential.pair_costs(std::min(label, alpha), std::max(label, alpha));
 }
 
 // The diameter of labels that are added one by one.

@@ -13,13 +13,13 @@ namespace structlab::graphical_models {
 // Whether a variable can change to alpha: it has the label among its own, and another one now.
 template <class Energy>
 bool MayTake(const Energy& energy, std::span<const Label> labeling, int variable, Label alpha) {
-  return labeling[static_cast<size_t>(variable)] != alpha && alpha < NumLabelsOf(energy, variable);
+  return labeling[variable] != alpha && alpha < NumLabelsOf(energy, variable);
 }
 
 // Adds what unaries and edges cost when every variable that may takes alpha or keeps its label.
 template <class Energy>
 void AddExpansionTerms(const Energy& energy, std::span<const Label> labeling, Label alpha, MoveCut& cut) {
-  const auto now = [labeling](int v) { return labeling[static_cast<size_t>(v)]; };
+  const auto now = [labeling](int v) { return labeling[v]; };
   const auto may_take = [&](int v) { return MayTake(energy, labeling, v, alpha); };
   for (int v = 0; v < energy.num_variables(); ++v) {
     if (may_take(v)) cut.AddUnary(v, UnaryOf(energy, v, now(v)), UnaryOf(energy, v, alpha));

@@ -96,7 +96,7 @@ class GridExpansions {
       uniform_weights_[step].assign(width_, energy.weights().per_edge() ? 0 : energy.weights()(step, 0));
     }
     for (int p = 0; p < energy.num_variables(); ++p) {
-      own_unaries_.push_back(energy.unary(p)[static_cast<size_t>(labeling_[static_cast<size_t>(p)])]);
+      own_unaries_.push_back(energy.unary(p)[labeling_[p]]);
     }
   }
 
@@ -107,7 +107,7 @@ class GridExpansions {
   bool is_only_labeling() const { return order_.size() == 1 || labeling_.empty(); }
 
   bool Try(int move) {
-    const Label alpha = order_[static_cast<size_t>(move)];
+    const Label alpha = order_[move];
     if (!MayGain(alpha)) return false;
     int64_t keeping = 0;  // what keeping all costs
     const auto write_row = [&](int y, const GridRow<int32_t>& row) { keeping += WriteRow(alpha, y, row); };
@@ -150,7 +150,7 @@ class GridExpansions {
 
   // The edges from row y down, which is not the last one; wants to_alpha_ of row y.
   void SetDownEdges(Label alpha, int y, MoveEdges& edges) {
-    const Kept& kept = kept_[static_cast<size_t>(alpha)];
+    const Kept& kept = kept_[alpha];
     distances_.Between(LabelsOf(y), LabelsOf(y + 1), between_);
     distances_.To(alpha, LabelsOf(y + 1), below_to_alpha_);
     SetEdges({WeightsOf(1, y), between_, to_alpha_, below_to_alpha_}, kept, kept.up, y, edges);
@@ -158,7 +158,7 @@ class GridExpansions {
 
   // excess_, right_ and down_ of row y; above_ holds the edges of the row above.
   void SetRow(Label alpha, int y) {
-    const Kept& kept = kept_[static_cast<size_t>(alpha)];
+    const Kept& kept = kept_[alpha];
     const int32_t* const unaries =
         energy_.unaries().data() + RowBegin(y) * labels_ + static_cast<size_t>(alpha);
     const int32_t* const own = own_unaries_.data() + RowBegin(y);
@@ -200,11 +200,9 @@ class GridExpansions {
   // Whether some pixel lacks excess after the flow that was kept. After a cut none did but those that took
   // the label, so that only rows beside a change have to be looked at.
   bool MayGain(Label alpha) {
-    const int64_t time = kept_[static_cast<size_t>(alpha)].time;
+    const int64_t time = kept_[alpha].time;
     if (time < 0) return true;
-    const auto has_changed = [&](int y) {
-      return y >= 0 && y < height_ && changed_[static_cast<size_t>(y)] > time;
-    };
+    const auto has_changed = [&](int y) { return y >= 0 && y < height_ && changed_[y] > time; };
     for (int y = 0; y < height_; ++y) {
       if (!has_changed(y - 1) && !has_changed(y) && !has_changed(y + 1)) continue;
       if (y > 0) {
@@ -219,7 +217,7 @@ class GridExpansions {
 
   // Keeps the residuals of the cut and, if it is better, its labels.
   void Keep(Label alpha, bool is_better) {
-    Kept& kept = kept_[static_cast<size_t>(alpha)];
+    Kept& kept = kept_[alpha];
     kept.left.resize(labeling_.size());
     kept.up.resize(labeling_.size());
     kept.time = time_;
@@ -235,7 +233,7 @@ class GridExpansions {
         own_unaries_[p] = energy_.unaries()[p * labels_ + static_cast<size_t>(alpha)];
         has_changed = true;
       });
-      if (has_changed) changed_[static_cast<size_t>(y)] = time_;
+      if (has_changed) changed_[y] = time_;
     }
   }
 

@@ -19,17 +19,17 @@ template <class Energy>
 void Check(const Energy& energy, RequiredMetric required) {
   const std::vector<int> label_counts = LabelCountsOf(energy);
   // The labels that each potential is used for; 0: for no edge.
-  std::vector<int> labels(static_cast<size_t>(NumPotentialsOf(energy)), 0);
+  std::vector<int> labels(NumPotentialsOf(energy), 0);
   ForEachEdge(energy, [&](int p, int q, int potential, double weight) {
     if (weight < 0) {
       common::ThrowUsageError("edge from " + std::to_string(p) + " to " + std::to_string(q),
                               "a weight of at least 0", common::FormatDouble(weight), kRemedy);
     }
-    int& most = labels[static_cast<size_t>(potential)];
-    most = std::max({most, label_counts[static_cast<size_t>(p)], label_counts[static_cast<size_t>(q)]});
+    int& most = labels[potential];
+    most = std::max({most, label_counts[p], label_counts[q]});
   });
   for (int i = 0; i < NumPotentialsOf(energy); ++i) {
-    const int num_labels = labels[static_cast<size_t>(i)];
+    const int num_labels = labels[i];
     if (num_labels == 0) continue;
     const bool metric = required == RequiredMetric::kMetric;
     const std::optional<MetricViolation> violation =

@@ -19,9 +19,7 @@ size_t CheckedVariables(const MoveCut::Size& size) {
 
 }  // namespace
 
-MoveCut::MoveCut(const Size& size) : slopes_(CheckedVariables(size)) {
-  function_.pairs.reserve(static_cast<size_t>(size.pairs));
-}
+MoveCut::MoveCut(const Size& size) : slopes_(CheckedVariables(size)) { function_.pairs.reserve(size.pairs); }
 
 void MoveCut::Clear() {
   slopes_.assign(slopes_.size(), ExtendedCost());

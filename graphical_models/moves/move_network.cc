@@ -108,7 +108,7 @@ MoveNetwork::Missing MoveNetwork::Share(const MoveFunction& function, const Move
 // that is too little, half of what they have left. Changes the nodes.
 bool MoveNetwork::FlowsEvenly(const MoveFunction& function) {
   if (!function.pairs.empty()) return false;
-  shares_.assign(static_cast<size_t>(first_group_), 0);
+  shares_.assign(first_group_, 0);
   for (const MoveGroup& group : function.groups) {
     for (const int32_t member : std::span(function.members).subspan(group.begin, group.size)) {
       shares_[node_of_[member]] += 1;
@@ -147,7 +147,7 @@ bool MoveNetwork::FlowsWithinGroups(const MoveFunction& function) {
   for (const MoveGroup& group : function.groups) {
     double from_keep = group.keep.largest, to_take = -group.take.largest;
     for (int32_t i = 0; i < group.size; ++i) {
-      double& excess = nodes_[node_of_[function.members[static_cast<size_t>(group.begin + i)]]].excess;
+      double& excess = nodes_[node_of_[function.members[group.begin + i]]].excess;
       Flow(group.take.each, excess, to_take);
       Flow(group.keep.each, from_keep, excess);
     }
@@ -177,7 +177,7 @@ void MoveNetwork::PlaceArcs(const MoveFunction& function) {
     const int32_t counts = NumCounts(group);
     for (int32_t i = 0; i < counts; ++i) nodes_[group_node++].first_arc = group.size;
     for (int32_t i = 0; i < group.size; ++i) {
-      nodes_[node_of_[function.members[static_cast<size_t>(group.begin + i)]]].first_arc += counts;
+      nodes_[node_of_[function.members[group.begin + i]]].first_arc += counts;
     }
   }
   Arc end = 0;
@@ -205,7 +205,7 @@ void MoveNetwork::FillArcs(const MoveFunction& function) {
     const bool keep = group.keep.each > 0, take = group.take.each > 0;
     group_node -= NumCounts(group);
     for (int32_t i = group.size; i-- > 0;) {
-      const int32_t member = node_of_[function.members[static_cast<size_t>(group.begin + i)]];
+      const int32_t member = node_of_[function.members[group.begin + i]];
       double& excess = nodes_[member].excess;
       if (take) {
         const double amount = Flow(group.take.each, excess, nodes_[group_node + keep].excess);
@@ -295,7 +295,7 @@ void MoveNetwork::Verify(const MoveFunction& function, double flow) const {
   for (const MoveGroup& group : function.groups) {
     int32_t takers = 0;
     for (int32_t i = 0; i < group.size; ++i) {
-      takers += takes(function.members[static_cast<size_t>(group.begin + i)]);
+      takers += takes(function.members[group.begin + i]);
     }
     add(std::min(group.keep.largest, group.keep.each * (group.size - takers)), true);
     add(std::min(group.take.largest, group.take.each * takers), true);

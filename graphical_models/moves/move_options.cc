@@ -16,18 +16,18 @@ Labeling StartOf(const MoveOptions& options, std::span<const int> label_counts) 
 std::vector<Label> OrderOf(const MoveOptions& options, int num_labels) {
   std::vector<Label> order = options.order;
   if (order.empty()) {
-    order.resize(static_cast<size_t>(num_labels));
+    order.resize(num_labels);
     std::iota(order.begin(), order.end(), 0);
     return order;
   }
-  std::vector<bool> seen(static_cast<size_t>(num_labels), false);
+  std::vector<bool> seen(num_labels, false);
   for (const Label label : order) {
-    if (label < 0 || label >= num_labels || seen[static_cast<size_t>(label)]) {
+    if (label < 0 || label >= num_labels || seen[label]) {
       common::ThrowUsageError(
           "order of labels", "each label from 0 to " + std::to_string(num_labels - 1) + " once",
           "label " + std::to_string(label) + (label < 0 || label >= num_labels ? "" : " twice"));
     }
-    seen[static_cast<size_t>(label)] = true;
+    seen[label] = true;
   }
   if (static_cast<int>(order.size()) != num_labels) {
     common::ThrowUsageError("order of labels", std::to_string(num_labels) + " labels",

@@ -53,12 +53,12 @@ const PairwisePotential& PotentialOf(const GridEnergy<Cost>& energy, int) {
 }
 
 inline double UnaryOf(const PairwiseEnergy& energy, int variable, Label label) {
-  return energy.unary(variable)[static_cast<size_t>(label)];
+  return energy.unary(variable)[label];
 }
 
 template <class Cost>
 double UnaryOf(const GridEnergy<Cost>& energy, int variable, Label label) {
-  return static_cast<double>(energy.unary(variable)[static_cast<size_t>(label)]);
+  return static_cast<double>(energy.unary(variable)[label]);
 }
 
 // Calls visit(p, q, potential's index, weight) for every edge.
@@ -85,11 +85,10 @@ template <class Energy>
 ExtendedCost ExtendedEnergyOf(const Energy& energy, std::span<const Label> labeling) {
   ExtendedCost sum;
   for (int v = 0; v < energy.num_variables(); ++v) {
-    sum += UnaryOf(energy, v, labeling[static_cast<size_t>(v)]);
+    sum += UnaryOf(energy, v, labeling[v]);
   }
   ForEachEdge(energy, [&](int p, int q, int potential, double weight) {
-    sum += weight *
-           PotentialOf(energy, potential)(labeling[static_cast<size_t>(p)], labeling[static_cast<size_t>(q)]);
+    sum += weight * PotentialOf(energy, potential)(labeling[p], labeling[q]);
   });
   return sum;
 }

@@ -132,7 +132,7 @@ bool CountsUp(int64_t n, const ValueAt& value) {
 
 bool CountsUp(const std::vector<Cell>& cells) {
   return CountsUp(std::ssize(cells), [&](int64_t i) {
-    const std::string_view text = cells[static_cast<size_t>(i)].text;
+    const std::string_view text = cells[i].text;
     int64_t value = text.size() > 9 ? -1 : 0;
     for (const char c : text) value = value < 0 || c < '0' || c > '9' ? -1 : 10 * value + c - '0';
     return text.empty() || (text.size() > 1 && text[0] == '0') ? -1 : value;

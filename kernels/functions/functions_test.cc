@@ -283,8 +283,8 @@ TEST(PivotedCholesky, ResidualIsTheTraceThatIsLeft) {
       // New points, here the old ones.
       Eigen::MatrixXd at_pivots(rank, rank), values(60, rank);
       for (Eigen::Index k = 0; k < rank; ++k) {
-        at_pivots.row(k) = low.factor.row(low.pivots[static_cast<size_t>(k)]);
-        values.col(k) = gram.col(low.pivots[static_cast<size_t>(k)]);
+        at_pivots.row(k) = low.factor.row(low.pivots[k]);
+        values.col(k) = gram.col(low.pivots[k]);
       }
       EXPECT_LE((LowRankRows(at_pivots, values) - low.factor).norm(), 1e-7);
     }

@@ -34,7 +34,7 @@ DenseRows<T> GramMatrix(const VectorKernel<T>& kernel, const RowBlock<T>& rows, 
     for (int64_t j = i; j < tiles; ++j) pairs.emplace_back(i * kTile, j * kTile);
   }
   common::ParallelFor(pool, static_cast<int64_t>(pairs.size()), [&](int64_t pair) {
-    const auto [top, left] = pairs[static_cast<size_t>(pair)];
+    const auto [top, left] = pairs[pair];
     const int64_t height = std::min(kTile, n - top), width = std::min(kTile, n - left);
     DenseRows<T> tile = TileOf(kernel, rows.Part(top, height), rows.Part(left, width));
     if (top == left) tile.template triangularView<Eigen::StrictlyLower>() = tile.transpose();

@@ -29,7 +29,7 @@ GramBlocks<T>::GramBlocks(VectorKernelPointer<T> kernel, RowBlock<T> rows, int64
                             fmt::format("{}", memory));
   }
   most_kept_ = memory / block - 1;  // one passes through
-  blocks_.resize(static_cast<size_t>(num_blocks()));
+  blocks_.resize(num_blocks());
 }
 
 template <class T>
@@ -67,7 +67,7 @@ template <class T>
 typename GramBlocks<T>::Values GramBlocks<T>::Block(int64_t block) {
   common::StopPoint();
   if (blocks_.empty()) return Values(whole_.data() + begin(block) * size_, rows(block), size_);
-  DenseRows<T>& kept = blocks_[static_cast<size_t>(block)];
+  DenseRows<T>& kept = blocks_[block];
   if (kept.size() == 0 && passing_block_ != block) {
     passing_block_ = -1;
     passing_.resize(0, 0);  // two of them at once would be more memory than was granted

@@ -41,21 +41,21 @@ void RowBlock<T>::Products(const RowBlock& other, Tile<T> products) const {
     return;
   }
   // Each row of this one is spread out once, and meets the non-zeros of all rows of the other.
-  std::vector<T> spread(static_cast<size_t>(columns_), T{0});
+  std::vector<T> spread(columns_, T{0});
   for (int64_t i = 0; i < size_; ++i) {
     const std::span<const int> at = indices(i);
     const std::span<const T> value = values(i);
-    for (size_t k = 0; k < at.size(); ++k) spread[static_cast<size_t>(at[k])] = value[k];
+    for (size_t k = 0; k < at.size(); ++k) spread[at[k]] = value[k];
     for (int64_t j = 0; j < other.size_; ++j) {
       const std::span<const int> other_at = other.indices(j);
       const std::span<const T> other_value = other.values(j);
       T sum{0};
       for (size_t k = 0; k < other_at.size(); ++k) {
-        sum += spread[static_cast<size_t>(other_at[k])] * other_value[k];
+        sum += spread[other_at[k]] * other_value[k];
       }
       products(i, j) = sum;
     }
-    for (const int column : at) spread[static_cast<size_t>(column)] = T{0};
+    for (const int column : at) spread[column] = T{0};
   }
 }
 

@@ -109,22 +109,22 @@ class ChiSquare final : public VectorKernel<T> {
     if (a.is_dense()) return ComputeDense(a, b, values);
     // (x - y)^2 / (x + y) = x + y - 4 x y / (x + y), whose last part only common columns have.
     const std::vector<double> sums_a = Sums(a), sums_b = Sums(b);
-    std::vector<double> spread(static_cast<size_t>(a.columns()), 0);
+    std::vector<double> spread(a.columns(), 0);
     for (int64_t i = 0; i < a.size(); ++i) {
       const std::span<const int> at = a.indices(i);
       for (size_t k = 0; k < at.size(); ++k) {
-        spread[static_cast<size_t>(at[k])] = static_cast<double>(a.values(i)[k]);
+        spread[at[k]] = static_cast<double>(a.values(i)[k]);
       }
       for (int64_t j = 0; j < b.size(); ++j) {
         const std::span<const int> other = b.indices(j);
-        double distance = sums_a[static_cast<size_t>(i)] + sums_b[static_cast<size_t>(j)];
+        double distance = sums_a[i] + sums_b[j];
         for (size_t k = 0; k < other.size(); ++k) {
-          const double x = spread[static_cast<size_t>(other[k])], y = static_cast<double>(b.values(j)[k]);
+          const double x = spread[other[k]], y = static_cast<double>(b.values(j)[k]);
           if (x + y > 0) distance -= 4 * x * y / (x + y);
         }
         values(i, j) = static_cast<T>(std::exp(-std::max(0.0, distance) / width_));
       }
-      for (const int column : at) spread[static_cast<size_t>(column)] = 0;
+      for (const int column : at) spread[column] = 0;
     }
   }
 

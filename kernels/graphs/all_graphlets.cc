@@ -53,7 +53,7 @@ class Oriented {
 
   bool IsAfter(int v, int u) const { return std::pair(graph_.degree(v), v) > std::pair(graph_.degree(u), u); }
   // Edges are numbered by the nodes that come first.
-  size_t FirstEdge(int u) const { return begin_[static_cast<size_t>(u)]; }
+  size_t FirstEdge(int u) const { return begin_[u]; }
   size_t num_edges() const { return later_.size(); }
   std::span<const int> Later(int u) const {
     return std::span(later_).subspan(FirstEdge(u), begin_[static_cast<size_t>(u) + 1] - FirstEdge(u));
@@ -69,14 +69,14 @@ class Oriented {
 // (Chiba, Nishizeki, Arboricity and subgraph listing algorithms, 1985).
 Wide CountCycles(const Graph& graph, const Oriented& oriented) {
   Wide pairs = 0;
-  std::vector<int> shared(static_cast<size_t>(graph.num_nodes()));  // common neighbours with u
+  std::vector<int> shared(graph.num_nodes());  // common neighbours with u
   for (int u = 0; u < graph.num_nodes(); ++u) {
     common::StopPoint();
     const auto for_each_second_neighbor = [&](const auto& visit) {
       for (const int v : graph.neighbors(u)) {
         if (oriented.IsAfter(v, u)) continue;
         for (const int w : graph.neighbors(v)) {
-          if (oriented.IsAfter(u, w)) visit(shared[static_cast<size_t>(w)]);
+          if (oriented.IsAfter(u, w)) visit(shared[w]);
         }
       }
     };
@@ -107,10 +107,9 @@ class Triangles {
   void VisitFrom(int u) {
     common::StopPoint();
     const std::span<const int> later = oriented_.Later(u);
-    for (size_t i = 0; i < later.size(); ++i)
-      edge_to_[static_cast<size_t>(later[i])] = oriented_.FirstEdge(u) + i;
+    for (size_t i = 0; i < later.size(); ++i) edge_to_[later[i]] = oriented_.FirstEdge(u) + i;
     for (size_t i = 0; i < later.size(); ++i) VisitEdge(oriented_.FirstEdge(u) + i, later[i]);
-    for (const int v : later) edge_to_[static_cast<size_t>(v)] = kNone;
+    for (const int v : later) edge_to_[v] = kNone;
   }
 
   // From u to v, for the nodes that are after v and neighbours of both.
@@ -118,17 +117,17 @@ class Triangles {
     const std::span<const int> later = oriented_.Later(v);
     third_.clear();
     for (size_t i = 0; i < later.size(); ++i) {
-      const size_t from_u = edge_to_[static_cast<size_t>(later[i])];
+      const size_t from_u = edge_to_[later[i]];
       if (from_u == kNone) continue;
       ++at_edges_[edge];
       ++at_edges_[from_u];
       ++at_edges_[oriented_.FirstEdge(v) + i];
       third_.push_back(later[i]);
-      marked_[static_cast<size_t>(later[i])] = edge;
+      marked_[later[i]] = edge;
     }
     if (third_.size() < 2) return;
     for (const int w : third_) {
-      for (const int x : oriented_.Later(w)) complete_ += marked_[static_cast<size_t>(x)] == edge ? 1 : 0;
+      for (const int x : oriented_.Later(w)) complete_ += marked_[x] == edge ? 1 : 0;
     }
   }
 
@@ -228,16 +227,16 @@ std::vector<double> SampleAllGraphlets(const Graph& graph, int nodes, int sample
     for (int i = 0; i < nodes;) {
       const int node = static_cast<int>(stream.UniformIndex(static_cast<uint64_t>(graph.num_nodes())));
       const auto end = set.begin() + i;
-      if (std::find(set.begin(), end, node) == end) set[static_cast<size_t>(i++)] = node;
+      if (std::find(set.begin(), end, node) == end) set[i++] = node;
     }
     Graphlet graphlet = 0;
     for (int i = 0, pair = 0; i < nodes; ++i) {
       for (int j = i + 1; j < nodes; ++j, ++pair) {
-        const bool edge = graph.HasEdge(set[static_cast<size_t>(i)], set[static_cast<size_t>(j)]);
+        const bool edge = graph.HasEdge(set[i], set[j]);
         graphlet |= Graphlet{edge} << pair;
       }
     }
-    ++counts[static_cast<size_t>(SmallFormIndex(graphlet, nodes))];
+    ++counts[SmallFormIndex(graphlet, nodes)];
   }
   return counts;
 }

@@ -22,10 +22,9 @@ using Order = std::array<int, kMostGraphletNodes>;
 NautyRows ToNauty(const GraphletRows& rows, int nodes) {
   NautyRows sets{};
   for (int i = 0; i < nodes; ++i) {
-    uint16_t row = rows[static_cast<size_t>(i)] & AllNodes(nodes);
+    uint16_t row = rows[i] & AllNodes(nodes);
     for (; row != 0; row = static_cast<uint16_t>(row & (row - 1))) {
-      sets[static_cast<size_t>(i)] =
-          static_cast<graph>(sets[static_cast<size_t>(i)] | bit[std::countr_zero(row)]);
+      sets[i] = static_cast<graph>(sets[i] | bit[std::countr_zero(row)]);
     }
   }
   return sets;
@@ -35,7 +34,7 @@ Graphlet FromNauty(const NautyRows& sets, int nodes) {
   Graphlet graphlet = 0;
   for (int i = 0, first = 0; i + 1 < nodes; first += nodes - 1 - i, ++i) {
     for (int j = i + 1; j < nodes; ++j) {
-      const bool edge = (sets[static_cast<size_t>(i)] & bit[j]) != 0;
+      const bool edge = (sets[i] & bit[j]) != 0;
       graphlet |= Graphlet{edge} << (first + j - i - 1);
     }
   }
@@ -69,7 +68,7 @@ Graphlet SortNodes(const GraphletRows& rows, int nodes) {
   for (size_t i = 0; i < static_cast<size_t>(nodes); ++i) {
     unsigned sum = 0;
     for (uint16_t row = rows[i] & AllNodes(nodes); row != 0; row = static_cast<uint16_t>(row & (row - 1))) {
-      sum += squares[static_cast<size_t>(std::countr_zero(row))];
+      sum += squares[std::countr_zero(row)];
     }
     keys[i] = static_cast<uint16_t>(keys[i] | (sum & 255) << 4 | (15 - i));  // all different
   }
@@ -80,7 +79,7 @@ Graphlet SortNodes(const GraphletRows& rows, int nodes) {
   for (size_t i = 0; i < static_cast<size_t>(nodes); ++i) {
     uint16_t moved = 0;
     for (uint16_t row = rows[i] & AllNodes(nodes); row != 0; row = static_cast<uint16_t>(row & (row - 1))) {
-      moved = static_cast<uint16_t>(moved | 1 << ranks[static_cast<size_t>(std::countr_zero(row))]);
+      moved = static_cast<uint16_t>(moved | 1 << ranks[std::countr_zero(row)]);
     }
     sorted[ranks[i]] = moved;
   }
@@ -113,13 +112,13 @@ Graphlet CanonicalForms::Of(Graphlet graphlet, int nodes) const {
   if (graphlet >> NumPairs(nodes) != 0) {
     common::ThrowUsageError("graphlet", std::to_string(NumPairs(nodes)) + " bits", std::to_string(graphlet));
   }
-  if (nodes <= 7) return SmallForms(nodes)[static_cast<size_t>(SmallFormIndex(graphlet, nodes))];
+  if (nodes <= 7) return SmallForms(nodes)[SmallFormIndex(graphlet, nodes)];
   return OfLarge(RowsOf(graphlet, nodes), nodes);
 }
 
 Graphlet CanonicalForms::OfRows(const GraphletRows& rows, int nodes) const {
   if (nodes > 7) return OfLarge(rows, nodes);
-  return SmallForms(nodes)[static_cast<size_t>(SmallFormIndex(GraphletOf(rows, nodes), nodes))];
+  return SmallForms(nodes)[SmallFormIndex(GraphletOf(rows, nodes), nodes)];
 }
 
 Graphlet CanonicalForms::OfLarge(const GraphletRows& rows, int nodes) const {
@@ -140,12 +139,9 @@ uint64_t CanonicalForms::DigestOfLabelled(const GraphletRows& rows, std::span<co
   const int nodes = static_cast<int>(labels.size());
   STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMostGraphletNodes);
   Order order{}, cells{};
-  for (int i = 0; i < nodes; ++i) order[static_cast<size_t>(i)] = i;
-  const auto label_of = [&](int place) {
-    return labels[static_cast<size_t>(order[static_cast<size_t>(place)])];
-  };
-  std::sort(order.begin(), order.begin() + nodes,
-            [&](int a, int b) { return labels[static_cast<size_t>(a)] < labels[static_cast<size_t>(b)]; });
+  for (int i = 0; i < nodes; ++i) order[i] = i;
+  const auto label_of = [&](int place) { return labels[order[place]]; };
+  std::sort(order.begin(), order.begin() + nodes, [&](int a, int b) { return labels[a] < labels[b]; });
   struct {
     Graphlet form = 0;
     int64_t nodes = 0;
@@ -153,8 +149,8 @@ uint64_t CanonicalForms::DigestOfLabelled(const GraphletRows& rows, std::span<co
   } text;
   text.nodes = nodes;
   for (int i = 0; i < nodes; ++i) {
-    text.labels[static_cast<size_t>(i)] = label_of(i);  // nauty keeps the order of the colours
-    cells[static_cast<size_t>(i)] = i + 1 < nodes && label_of(i) == label_of(i + 1);
+    text.labels[i] = label_of(i);  // nauty keeps the order of the colours
+    cells[i] = i + 1 < nodes && label_of(i) == label_of(i + 1);
   }
   text.form = RunNauty(rows, nodes, true, order, cells);
   return XXH3_64bits(&text, sizeof(text));

@@ -24,7 +24,7 @@ GraphletRows Reorder(const GraphletRows& rows, const std::vector<int>& order) {
   GraphletRows reordered{};
   for (size_t i = 0; i < order.size(); ++i) {
     for (size_t j = 0; j < order.size(); ++j) {
-      if (rows[i] >> j & 1) reordered[static_cast<size_t>(order[i])] |= static_cast<uint16_t>(1 << order[j]);
+      if (rows[i] >> j & 1) reordered[order[i]] |= static_cast<uint16_t>(1 << order[j]);
     }
   }
   return reordered;
@@ -32,7 +32,7 @@ GraphletRows Reorder(const GraphletRows& rows, const std::vector<int>& order) {
 
 // The least graphlet over all orders of the nodes.
 Graphlet LeastGraphlet(Graphlet graphlet, int nodes) {
-  std::vector<int> order(static_cast<size_t>(nodes));
+  std::vector<int> order(nodes);
   std::iota(order.begin(), order.end(), 0);
   const GraphletRows rows = RowsOf(graphlet, nodes);
   Graphlet least = graphlet;
@@ -59,9 +59,9 @@ std::set<Graphlet> WithOneNodeMore(const std::set<Graphlet>& smaller, int nodes,
   for (const Graphlet graphlet : smaller) {
     for (uint16_t neighbors = 1; neighbors <= AllNodes(nodes); ++neighbors) {
       GraphletRows rows = RowsOf(graphlet, nodes);
-      rows[static_cast<size_t>(nodes)] = neighbors;
+      rows[nodes] = neighbors;
       for (int i = 0; i < nodes; ++i) {
-        rows[static_cast<size_t>(i)] |= static_cast<uint16_t>((neighbors >> i & 1) << nodes);
+        rows[i] |= static_cast<uint16_t>((neighbors >> i & 1) << nodes);
       }
       larger.insert(forms.OfRows(rows, nodes + 1));
     }
@@ -209,16 +209,16 @@ TEST(DigestOfLabelled, TellsLabelledGraphsApart) {
     if (seed % 2 == 0) {  // most are isomorphic
       const std::vector<int> order = stream.Permutation(nodes);
       b = Reorder(a, order);
-      for (size_t i = 0; i < order.size(); ++i) labels_of_b[static_cast<size_t>(order[i])] = labels_of_a[i];
+      for (size_t i = 0; i < order.size(); ++i) labels_of_b[order[i]] = labels_of_a[i];
       if (stream.UniformIndex(3) == 0) std::swap(labels_of_b[0], labels_of_b[1]);
     }
     bool isomorphic = false;
-    std::vector<int> order(static_cast<size_t>(nodes));
+    std::vector<int> order(nodes);
     std::iota(order.begin(), order.end(), 0);
     do {
       bool same = Reorder(a, order) == b;
       for (size_t i = 0; i < order.size(); ++i) {
-        same = same && labels_of_b[static_cast<size_t>(order[i])] == labels_of_a[i];
+        same = same && labels_of_b[order[i]] == labels_of_a[i];
       }
       isomorphic = isomorphic || same;
     } while (std::next_permutation(order.begin(), order.end()));
@@ -231,7 +231,7 @@ TEST(DigestOfLabelled, TellsLabelledGraphsApart) {
 // The labels go with the nodes.
 std::vector<int> ReorderLabels(const std::vector<int>& labels, const std::vector<int>& order) {
   std::vector<int> reordered(labels.size());
-  for (size_t i = 0; i < order.size(); ++i) reordered[static_cast<size_t>(order[i])] = labels[i];
+  for (size_t i = 0; i < order.size(); ++i) reordered[order[i]] = labels[i];
   return reordered;
 }
 
@@ -267,7 +267,7 @@ int CountCycles(const std::vector<int>& order, bool pairs) {
       if (seen.contains(at)) continue;
       ++cycles;
       while (seen.insert(at).second) {
-        at = std::minmax({order[static_cast<size_t>(at.first)], order[static_cast<size_t>(at.second)]});
+        at = std::minmax({order[at.first], order[at.second]});
       }
     }
   }
@@ -282,7 +282,7 @@ TEST(DigestOfLabelled, AreAsManyAsThereAreLabelledGraphs) {
   } const cases[] = {{2, 3}, {3, 3}, {4, 2}, {4, 4}, {5, 2}, {5, 3}};
   for (const auto& [nodes, labels] : cases) {
     SCOPED_TRACE(std::to_string(nodes) + " nodes, " + std::to_string(labels) + " labels");
-    std::vector<int> order(static_cast<size_t>(nodes));
+    std::vector<int> order(nodes);
     std::iota(order.begin(), order.end(), 0);
     double unchanged = 0, orders = 0;
     do {
@@ -291,7 +291,7 @@ TEST(DigestOfLabelled, AreAsManyAsThereAreLabelledGraphs) {
     } while (std::next_permutation(order.begin(), order.end()));
     std::unordered_set<uint64_t> digests;
     for (Graphlet graphlet = 0; graphlet >> NumPairs(nodes) == 0; ++graphlet) {
-      std::vector<int> labelling(static_cast<size_t>(nodes));
+      std::vector<int> labelling(nodes);
       for (;;) {
         digests.insert(CanonicalForms::DigestOfLabelled(RowsOf(graphlet, nodes), labelling));
         size_t digit = 0;

@@ -11,17 +11,17 @@ using Entries = SparseFeatures::InnerIterator;
 
 std::vector<int> ClassesOf(std::span<const int> classes, const std::vector<int>& rows) {
   std::vector<int> of_rows;
-  for (const int row : rows) of_rows.push_back(classes[static_cast<size_t>(row)]);
+  for (const int row : rows) of_rows.push_back(classes[row]);
   return of_rows;
 }
 
 }  // namespace
 
 SparseFeatures WithoutEmptyColumns(const SparseFeatures& features) {
-  std::vector<int> new_column(static_cast<size_t>(features.cols()), -1);
+  std::vector<int> new_column(features.cols(), -1);
   for (Eigen::Index row = 0; row < features.outerSize(); ++row) {
     for (Entries entry(features, row); entry; ++entry) {
-      if (entry.value() != 0) new_column[static_cast<size_t>(entry.col())] = 0;
+      if (entry.value() != 0) new_column[entry.col()] = 0;
     }
   }
   int columns = 0;
@@ -29,10 +29,10 @@ SparseFeatures WithoutEmptyColumns(const SparseFeatures& features) {
     if (column == 0) column = columns++;
   }
   std::vector<Eigen::Triplet<double>> kept;
-  kept.reserve(static_cast<size_t>(features.nonZeros()));
+  kept.reserve(features.nonZeros());
   for (Eigen::Index row = 0; row < features.outerSize(); ++row) {
     for (Entries entry(features, row); entry; ++entry) {
-      const int column = new_column[static_cast<size_t>(entry.col())];
+      const int column = new_column[entry.col()];
       if (column >= 0) kept.emplace_back(static_cast<int>(row), column, entry.value());
     }
   }

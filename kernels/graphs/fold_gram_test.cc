@@ -14,7 +14,7 @@ namespace {
 SparseFeatures Features(const Eigen::MatrixXd& dense) { return dense.sparseView(); }
 
 std::vector<int> AllRows(int count) {
-  std::vector<int> rows(static_cast<size_t>(count));
+  std::vector<int> rows(count);
   std::iota(rows.begin(), rows.end(), 0);
   return rows;
 }

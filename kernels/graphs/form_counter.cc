@@ -25,16 +25,15 @@ FormCounter::FormCounter(int nodes, NodeLabels labels, const CanonicalForms& for
 void FormCounter::Add(const SubgraphWalker& walker) {
   const GraphletRows rows = walker.Rows(nodes_);
   if (!small_.empty()) {
-    ++small_[static_cast<size_t>(SmallFormIndex(GraphletOf(rows, nodes_), nodes_))];
+    ++small_[SmallFormIndex(GraphletOf(rows, nodes_), nodes_)];
   } else if (!labelled_) {
     ++large_[forms_.OfRows(rows, nodes_)];
   } else {
     std::array<int, kMostGraphletNodes> labels{};
     for (int slot = 0; slot < nodes_; ++slot) {
-      labels[static_cast<size_t>(slot)] =
-          walker.graph().node_labels()[static_cast<size_t>(walker.node(slot))];
+      labels[slot] = walker.graph().node_labels()[walker.node(slot)];
     }
-    ++large_[CanonicalForms::DigestOfLabelled(rows, std::span(labels).first(static_cast<size_t>(nodes_)))];
+    ++large_[CanonicalForms::DigestOfLabelled(rows, std::span(labels).first(nodes_))];
   }
 }
 

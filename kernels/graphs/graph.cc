@@ -51,11 +51,11 @@ Graph::Graph(int num_nodes, std::span<const Edge> edges, std::vector<int> node_l
   std::vector<std::pair<int, int>> targets(2 * edges.size());  // the neighbour and the label of the edge
   std::vector<uint32_t> next = begin_;
   for (const auto& [u, v, label] : edges) {
-    targets[next[static_cast<size_t>(u)]++] = {v, label};
-    targets[next[static_cast<size_t>(v)]++] = {u, label};
+    targets[next[u]++] = {v, label};
+    targets[next[v]++] = {u, label};
   }
   for (int node = 0; node < num_nodes; ++node) {
-    const auto first = targets.begin() + begin_[static_cast<size_t>(node)];
+    const auto first = targets.begin() + begin_[node];
     const auto last = targets.begin() + begin_[static_cast<size_t>(node) + 1];
     std::sort(first, last);
     const auto twice =
@@ -100,19 +100,19 @@ void CheckLabels(std::span<const Graph> graphs, NodeLabels labels) {
 }
 
 std::vector<int> ConnectedComponents(const Graph& graph) {
-  std::vector<int> component(static_cast<size_t>(graph.num_nodes()), -1);
+  std::vector<int> component(graph.num_nodes(), -1);
   std::vector<int> open;
   int count = 0;
   for (int start = 0; start < graph.num_nodes(); ++start) {
-    if (component[static_cast<size_t>(start)] >= 0) continue;
-    component[static_cast<size_t>(start)] = count;
+    if (component[start] >= 0) continue;
+    component[start] = count;
     open.push_back(start);
     while (!open.empty()) {
       const int node = open.back();
       open.pop_back();
       for (const int neighbor : graph.neighbors(node)) {
-        if (component[static_cast<size_t>(neighbor)] >= 0) continue;
-        component[static_cast<size_t>(neighbor)] = count;
+        if (component[neighbor] >= 0) continue;
+        component[neighbor] = count;
         open.push_back(neighbor);
       }
     }

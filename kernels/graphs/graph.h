@@ -55,7 +55,7 @@ class Graph {
 
  private:
   std::span<const int> Part(const std::vector<int>& values, int node) const {
-    const size_t i = static_cast<size_t>(node);
+    const size_t i = node;
     return std::span(values).subspan(begin_[i], begin_[i + 1] - begin_[i]);
   }
 

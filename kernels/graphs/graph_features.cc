@@ -60,7 +60,7 @@ GraphFeatureMap MakeGraphFeatureMap(const GraphFeatures& graphs, std::span<const
                                      : ScaleByMaximum(values, training);
   GraphFeatureMap map = {graphs.options, unit_rows, {}, {}};
   for (const int column : scaling.columns) {
-    map.names.push_back(graphs.features.names[static_cast<size_t>(column)]);
+    map.names.push_back(graphs.features.names[column]);
   }
   if (choice != FeatureChoice::kAll) map.maxima = scaling.maxima;
   return map;

@@ -24,11 +24,11 @@ int Integer(const Options& options, const char* name) {
 
 // The columns that are not empty, named by their numbers.
 NamedFeatures NameColumns(const SparseFeatures& features) {
-  std::vector<std::vector<NamedValue>> rows(static_cast<size_t>(features.rows()));
+  std::vector<std::vector<NamedValue>> rows(features.rows());
   for (Eigen::Index row = 0; row < features.rows(); ++row) {
     for (SparseFeatures::InnerIterator entry(features, row); entry; ++entry) {
       if (entry.value() == 0) continue;
-      rows[static_cast<size_t>(row)].push_back({static_cast<uint64_t>(entry.col()), entry.value()});
+      rows[row].push_back({static_cast<uint64_t>(entry.col()), entry.value()});
     }
   }
   return JoinRows(rows);

@@ -57,16 +57,16 @@ Graphs Molecules() { return Load("MUTAG", 1, 188, 18, 2.2); }
 // One search with a queue for each node; returns the sum of all distances.
 int64_t SearchFromEveryNode(const Graph& graph) {
   int64_t sum = 0;
-  std::vector<int> distances(static_cast<size_t>(graph.num_nodes())), queue(distances.size());
+  std::vector<int> distances(graph.num_nodes()), queue(distances.size());
   for (int source = 0; source < graph.num_nodes(); ++source) {
     std::fill(distances.begin(), distances.end(), -1);
-    distances[static_cast<size_t>(source)] = 0;
+    distances[source] = 0;
     queue[0] = source;
     for (size_t first = 0, last = 1; first < last; ++first) {
-      const int distance = distances[static_cast<size_t>(queue[first])];
+      const int distance = distances[queue[first]];
       sum += distance;
       for (const int neighbor : graph.neighbors(queue[first])) {
-        int& of_neighbor = distances[static_cast<size_t>(neighbor)];
+        int& of_neighbor = distances[neighbor];
         if (of_neighbor >= 0) continue;
         of_neighbor = distance + 1;
         queue[last++] = neighbor;
@@ -81,7 +81,7 @@ int64_t VisitSecondNeighbors(const Graph& graph, const std::vector<int>& numbers
   int64_t sum = 0;
   for (int u = 0; u < graph.num_nodes(); ++u) {
     for (const int v : graph.neighbors(u)) {
-      for (const int w : graph.neighbors(v)) sum += numbers[static_cast<size_t>(w)];
+      for (const int w : graph.neighbors(v)) sum += numbers[w];
     }
   }
   return sum;
@@ -90,7 +90,7 @@ int64_t VisitSecondNeighbors(const Graph& graph, const std::vector<int>& numbers
 int64_t VisitNeighbors(const Graph& graph, const std::vector<int>& numbers) {
   int64_t sum = 0;
   for (int u = 0; u < graph.num_nodes(); ++u) {
-    for (const int v : graph.neighbors(u)) sum += numbers[static_cast<size_t>(v)];
+    for (const int v : graph.neighbors(u)) sum += numbers[v];
   }
   return sum;
 }

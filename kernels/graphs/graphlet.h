@@ -28,7 +28,7 @@ constexpr int FirstPairOf(int i, int nodes) { return i * (2 * nodes - i - 1) / 2
 constexpr Graphlet GraphletOf(const GraphletRows& rows, int nodes) {
   Graphlet graphlet = 0;
   for (int i = 0, first = 0; i + 1 < nodes; first += nodes - 1 - i, ++i) {
-    graphlet |= static_cast<Graphlet>((rows[static_cast<size_t>(i)] & AllNodes(nodes)) >> (i + 1)) << first;
+    graphlet |= static_cast<Graphlet>((rows[i] & AllNodes(nodes)) >> (i + 1)) << first;
   }
   return graphlet;
 }
@@ -38,8 +38,8 @@ constexpr GraphletRows RowsOf(Graphlet graphlet, int nodes) {
   for (int i = 0, first = 0; i + 1 < nodes; first += nodes - 1 - i, ++i) {
     for (int j = i + 1; j < nodes; ++j) {
       const uint16_t bit = graphlet >> (first + j - i - 1) & 1;
-      rows[static_cast<size_t>(i)] |= static_cast<uint16_t>(bit << j);
-      rows[static_cast<size_t>(j)] |= static_cast<uint16_t>(bit << i);
+      rows[i] |= static_cast<uint16_t>(bit << j);
+      rows[j] |= static_cast<uint16_t>(bit << i);
     }
   }
   return rows;
@@ -49,7 +49,7 @@ constexpr GraphletRows RowsOf(Graphlet graphlet, int nodes) {
 constexpr uint16_t ComponentOfLowest(const GraphletRows& rows, uint16_t among) {
   uint16_t reached = static_cast<uint16_t>(among & -among), open = reached;
   while (open != 0) {
-    const uint16_t next = rows[static_cast<size_t>(std::countr_zero(open))] & among & ~reached;
+    const uint16_t next = rows[std::countr_zero(open)] & among & ~reached;
     open = static_cast<uint16_t>((open & (open - 1)) | next);
     reached |= next;
   }

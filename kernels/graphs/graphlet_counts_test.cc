@@ -23,14 +23,14 @@ using Counts = GraphletCounts;
 std::map<Graphlet, int64_t> CountBySets(const Graph& graph, int nodes, bool connected_only) {
   std::map<Graphlet, int64_t> counts;
   const CanonicalForms forms;
-  std::vector<bool> in_set(static_cast<size_t>(graph.num_nodes()));
+  std::vector<bool> in_set(graph.num_nodes());
   std::fill(in_set.begin(), in_set.begin() + std::min(nodes, graph.num_nodes()), true);
   if (graph.num_nodes() < nodes) return counts;
   do {
     GraphletRows rows{};
     std::vector<int> set;
     for (int node = 0; node < graph.num_nodes(); ++node) {
-      if (in_set[static_cast<size_t>(node)]) set.push_back(node);
+      if (in_set[node]) set.push_back(node);
     }
     for (size_t i = 0; i < set.size(); ++i) {
       for (size_t j = 0; j < set.size(); ++j) {

@@ -45,7 +45,7 @@ SparseFeatures FrequencyRows(std::span<const Graph> graphs, common::ThreadPool& 
                              const std::function<std::vector<double>(size_t)>& counts_of) {
   std::vector<Entries> rows(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
-    const size_t g = static_cast<size_t>(index);
+    const size_t g = index;
     const std::vector<double> counts = counts_of(g);
     const double sum = std::accumulate(counts.begin(), counts.end(), 0.0);
     for (size_t i = 0; i < counts.size(); ++i) {
@@ -82,7 +82,7 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
   const CanonicalForms forms;
   std::vector<Entries> rows(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
-    const size_t g = static_cast<size_t>(index);
+    const size_t g = index;
     const uint64_t digest = DigestOfGraph(graphs[g], options.sampling.labels);
     for (int nodes = options.least_nodes; nodes <= options.most_nodes; ++nodes) {
       // A stream of its own for each number of nodes: with fewer of them the others stay as they were.

@@ -107,7 +107,7 @@ class GraphletChain {
     cumulative_.clear();
     double sum = 0;
     for (const int node : candidates_) {
-      sum += weights_[static_cast<size_t>(edges + std::popcount(walker_.Slots(node)))];
+      sum += weights_[edges + std::popcount(walker_.Slots(node))];
       cumulative_.push_back(sum);
     }
     const auto drawn = std::upper_bound(cumulative_.begin(), cumulative_.end(), stream_.Uniform() * sum);
@@ -127,7 +127,7 @@ std::vector<std::vector<int>> LargeComponents(const Graph& graph, int nodes) {
   const std::vector<int> component = ConnectedComponents(graph);
   std::vector<std::vector<int>> members;
   for (int node = 0; node < graph.num_nodes(); ++node) {
-    const size_t c = static_cast<size_t>(component[static_cast<size_t>(node)]);
+    const size_t c = component[node];
     if (c == members.size()) members.emplace_back();
     members[c].push_back(node);
   }
@@ -135,9 +135,7 @@ std::vector<std::vector<int>> LargeComponents(const Graph& graph, int nodes) {
   return members;
 }
 
-double WeightOf(std::span<const double> weights, int edges) {
-  return weights.empty() ? 1 : weights[static_cast<size_t>(edges)];
-}
+double WeightOf(std::span<const double> weights, int edges) { return weights.empty() ? 1 : weights[edges]; }
 
 // What is left to spend on looking at all subgraphs.
 struct Budget {
@@ -167,7 +165,7 @@ double NumGrowths(const GraphletRows& rows, int nodes) {
     if (orders[set] == 0) continue;
     for (int node = 0; node < nodes; ++node) {
       const size_t bit = size_t{1} << node;
-      if ((set & bit) == 0 && (rows[static_cast<size_t>(node)] & set) != 0) orders[set | bit] += orders[set];
+      if ((set & bit) == 0 && (rows[node] & set) != 0) orders[set | bit] += orders[set];
     }
   }
   return orders[(size_t{1} << nodes) - 1];
@@ -235,7 +233,7 @@ std::vector<int> ShareOut(SubgraphWalker& walker, std::span<const std::vector<in
   for (int s = 0; s < sampling.samples; ++s) {
     const double drawn = stream.Uniform() * cumulative.back();
     const auto found = std::upper_bound(cumulative.begin(), cumulative.end() - 1, drawn);
-    ++shares[static_cast<size_t>(found - cumulative.begin())];
+    ++shares[found - cumulative.begin()];
   }
   return shares;
 }

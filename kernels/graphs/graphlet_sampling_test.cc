@@ -39,7 +39,7 @@ void ExpectShares(const Graph& graph, int nodes, const GraphletSampling& samplin
     EXPECT_EQ(Total(counts), sampling.samples);
     for (const auto& [form, count] : counts) {
       ASSERT_TRUE(expected.contains(form)) << form;
-      shares[form][static_cast<size_t>(seed)] = static_cast<double>(count) / sampling.samples;
+      shares[form][seed] = static_cast<double>(count) / sampling.samples;
     }
   }
   for (const auto& [form, share] : expected) {
@@ -81,7 +81,7 @@ TEST(SampleConnectedGraphlets, WeighsSubgraphsByTheirEdges) {
   const std::vector<double> weights = {1, 1, 1, 5, 1, 0.5, 8};
   std::map<uint64_t, double> expected = SharesOfAll(graph, 4);
   double sum = 0;
-  for (auto& [form, share] : expected) sum += share *= weights[static_cast<size_t>(std::popcount(form))];
+  for (auto& [form, share] : expected) sum += share *= weights[std::popcount(form)];
   for (auto& [form, share] : expected) share /= sum;
   ExpectShares(graph, 4, {.samples = 2000, .burn_in = 300, .edge_weights = weights}, expected);
 }

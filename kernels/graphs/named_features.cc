@@ -11,7 +11,7 @@ namespace {
 
 std::vector<uint64_t> AllNames(const std::vector<std::vector<NamedValue>>& rows, int64_t num_values) {
   std::vector<uint64_t> names;
-  names.reserve(static_cast<size_t>(num_values));
+  names.reserve(num_values);
   for (const std::vector<NamedValue>& row : rows) {
     for (const NamedValue& of : row) names.push_back(of.name);
   }
@@ -63,7 +63,7 @@ SparseFeatures TakeColumns(const NamedFeatures& features, std::span<const uint64
   for (Eigen::Index row = 0; row < features.values.rows(); ++row) {
     taken.startVec(row);
     for (SparseFeatures::InnerIterator entry(features.values, row); entry; ++entry) {
-      const int to = place[static_cast<size_t>(entry.col())];
+      const int to = place[entry.col()];
       if (to >= 0) taken.insertBack(row, to) = entry.value();
     }
   }

@@ -74,9 +74,8 @@ Eigen::VectorXd WalkMoments(const Graph& graph, double lambda, RandomWalk::Start
 Eigen::MatrixXd AllMoments(std::span<const Graph> graphs, double lambda, RandomWalk::Start start,
                            Eigen::Index count, common::ThreadPool& pool) {
   Eigen::MatrixXd moments(static_cast<Eigen::Index>(graphs.size()), count);
-  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
-    moments.row(g) = WalkMoments(graphs[static_cast<size_t>(g)], lambda, start, count);
-  });
+  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()),
+                      [&](int64_t g) { moments.row(g) = WalkMoments(graphs[g], lambda, start, count); });
   return moments;
 }
 
@@ -92,9 +91,7 @@ class WalkOperator {
   WalkOperator(const Graph& a, const Graph& b, double lambda, NodeLabels labels)
       : a_(a), b_(b), lambda_(lambda), labelled_(labels == NodeLabels::kUse), half_(b.num_nodes()) {}
 
-  bool MayMeet(int i, int j) const {
-    return !labelled_ || a_.node_labels()[static_cast<size_t>(i)] == b_.node_labels()[static_cast<size_t>(j)];
-  }
+  bool MayMeet(int i, int j) const { return !labelled_ || a_.node_labels()[i] == b_.node_labels()[j]; }
 
   // Row i of A X A' needs row i of A X alone.
   void Apply(const Matrix& x, Matrix& image) {
@@ -157,9 +154,7 @@ double SpectralRadius(const Graph& graph) {
   constexpr int kMostSteps = 1000;
   constexpr double kLeastEntry = 1e-290;
   const std::vector<int> component = ConnectedComponents(graph);
-  const auto component_of = [&](int node) {
-    return static_cast<size_t>(component[static_cast<size_t>(node)]);
-  };
+  const auto component_of = [&](int node) { return static_cast<size_t>(component[node]); };
   const size_t num_components =
       component.empty() ? 0 : static_cast<size_t>(1 + *std::max_element(component.begin(), component.end()));
   struct Sums {
@@ -206,9 +201,8 @@ double SpectralRadius(const Graph& graph) {
 
 double LargestSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool) {
   std::vector<double> radii(graphs.size());
-  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
-    radii[static_cast<size_t>(g)] = SpectralRadius(graphs[static_cast<size_t>(g)]);
-  });
+  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()),
+                      [&](int64_t g) { radii[g] = SpectralRadius(graphs[g]); });
   return radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());
 }
 
@@ -277,9 +271,8 @@ Eigen::MatrixXd PairwiseRandomWalkGram(std::span<const Graph> graphs, const Rand
   }
   Eigen::MatrixXd gram(n, n);
   common::ParallelFor(pool, static_cast<int64_t>(pairs.size()), [&](int64_t pair) {
-    const auto [i, j] = pairs[static_cast<size_t>(pair)];
-    gram(i, j) = gram(j, i) = SolveByConjugateGradients(
-        graphs[static_cast<size_t>(i)], graphs[static_cast<size_t>(j)], lambda, walk.start, labels);
+    const auto [i, j] = pairs[pair];
+    gram(i, j) = gram(j, i) = SolveByConjugateGradients(graphs[i], graphs[j], lambda, walk.start, labels);
   });
   return gram;
 }

@@ -36,8 +36,7 @@ double ByProductGraph(const Graph& a, const Graph& b, const RandomWalk& walk, bo
   std::vector<std::pair<int, int>> pairs;
   for (int i = 0; i < a.num_nodes(); ++i) {
     for (int j = 0; j < b.num_nodes(); ++j) {
-      if (labels && a.node_labels()[static_cast<size_t>(i)] != b.node_labels()[static_cast<size_t>(j)])
-        continue;
+      if (labels && a.node_labels()[i] != b.node_labels()[j]) continue;
       pairs.emplace_back(i, j);
     }
   }

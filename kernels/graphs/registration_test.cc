@@ -27,8 +27,7 @@ GraphFeatures CountDegrees(std::span<const Graph> graphs, const GraphFeatureOpti
   for (const Graph& graph : graphs) {
     std::map<uint64_t, double> counts;
     for (int node = 0; node < graph.num_nodes(); ++node) {
-      const int label =
-          options.labels == NodeLabels::kUse ? graph.node_labels()[static_cast<size_t>(node)] : 0;
+      const int label = options.labels == NodeLabels::kUse ? graph.node_labels()[node] : 0;
       counts[static_cast<uint64_t>(100 * label + graph.degree(node))] += 1;
     }
     rows.emplace_back();

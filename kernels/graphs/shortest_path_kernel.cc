@@ -44,7 +44,7 @@ class BatchSearch {
     std::fill(seen_.begin(), seen_.end(), Sources{});
     open_.clear();
     for (int i = 0; i < kSources && first + i < graph_.num_nodes(); ++i) {
-      const size_t node = static_cast<size_t>(first + i);
+      const size_t node = first + i;
       seen_[node][static_cast<size_t>(i) / 64] |= uint64_t{1} << i % 64;
       fresh_[node] = seen_[node];
       open_.push_back(first + i);
@@ -57,9 +57,9 @@ class BatchSearch {
     common::StopPoint();
     touched_.clear();
     for (const int node : open_) {
-      const Sources from = fresh_[static_cast<size_t>(node)];
+      const Sources from = fresh_[node];
       for (const int neighbor : graph_.neighbors(node)) {
-        Sources& to = next_[static_cast<size_t>(neighbor)];
+        Sources& to = next_[neighbor];
         if (IsEmpty(to)) touched_.push_back(neighbor);
         for (size_t w = 0; w < from.size(); ++w) to[w] |= from[w];
       }
@@ -67,8 +67,8 @@ class BatchSearch {
     open_.clear();
     int64_t count = 0;
     for (const int node : touched_) {
-      Sources &seen = seen_[static_cast<size_t>(node)], &fresh = fresh_[static_cast<size_t>(node)];
-      Sources& next = next_[static_cast<size_t>(node)];
+      Sources &seen = seen_[node], &fresh = fresh_[node];
+      Sources& next = next_[node];
       for (size_t w = 0; w < next.size(); ++w) {
         fresh[w] = next[w] & ~seen[w];
         seen[w] |= fresh[w];
@@ -91,12 +91,12 @@ class BatchSearch {
 void BreadthFirst(const Graph& graph, int source, std::vector<int>& distances, std::vector<int>& order) {
   std::fill(distances.begin(), distances.end(), -1);
   order.assign(1, source);
-  distances[static_cast<size_t>(source)] = 0;
+  distances[source] = 0;
   for (size_t i = 0; i < order.size(); ++i) {
     for (const int neighbor : graph.neighbors(order[i])) {
-      int& distance = distances[static_cast<size_t>(neighbor)];
+      int& distance = distances[neighbor];
       if (distance >= 0) continue;
-      distance = distances[static_cast<size_t>(order[i])] + 1;
+      distance = distances[order[i]] + 1;
       order.push_back(neighbor);
     }
   }
@@ -146,9 +146,9 @@ std::vector<NamedValue> CountLabelled(const Graph& graph) {
       common::StopPoint();
       BreadthFirst(graph, source, distances, order);
       for (const int node : std::span(order).subspan(1)) {
-        const size_t other = label[static_cast<size_t>(node)];
+        const size_t other = label[node];
         if (other < l || (other == l && node < source)) continue;  // seen from there
-        ++pairs[static_cast<uint64_t>(distances[static_cast<size_t>(node)]) << 32 | other];
+        ++pairs[static_cast<uint64_t>(distances[node]) << 32 | other];
       }
       ValueLimit::Check(static_cast<int64_t>(row.size() + pairs.size()));
     }
@@ -185,7 +185,7 @@ NamedFeatures ShortestPathFeatures(std::span<const Graph> graphs, NodeLabels lab
   std::vector<std::vector<NamedValue>> rows(graphs.size());
   ValueLimit limit;
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
-    const size_t g = static_cast<size_t>(index);
+    const size_t g = index;
     rows[g] = labels == NodeLabels::kUse ? CountLabelled(graphs[g]) : CountUnlabelled(graphs[g]);
     limit.Add(rows[g].size());
   });

@@ -25,7 +25,7 @@ std::vector<std::vector<int>> DistancesByBoost(const Graph& graph) {
   for (const Edge& edge : graph.Edges()) boost::add_edge(edge.u, edge.v, boost_graph);
   std::vector<std::vector<int>> distances;
   for (int source = 0; source < graph.num_nodes(); ++source) {
-    std::vector<int> from(static_cast<size_t>(graph.num_nodes()));
+    std::vector<int> from(graph.num_nodes());
     boost::breadth_first_search(
         boost_graph, source,
         boost::visitor(boost::make_bfs_visitor(boost::record_distances(from.data(), boost::on_tree_edge()))));

@@ -20,7 +20,7 @@ struct Table {
 // orders of the nodes.
 Graphlet Exchange(Graphlet graphlet, int i, int nodes) {
   GraphletRows rows = RowsOf(graphlet, nodes);
-  std::swap(rows[static_cast<size_t>(i)], rows[static_cast<size_t>(i) + 1]);
+  std::swap(rows[i], rows[static_cast<size_t>(i) + 1]);
   for (uint16_t& row : rows) {
     const uint16_t differ = (row >> i ^ row >> (i + 1)) & 1;
     row = static_cast<uint16_t>(row ^ differ << i ^ differ << (i + 1));
@@ -94,7 +94,7 @@ const Table& TableOf(int nodes) {
     default: {
       static const std::vector<Table> tables = {Table(),      MakeTable(1), MakeTable(2),
                                                 MakeTable(3), MakeTable(4), MakeTable(5)};
-      return tables[static_cast<size_t>(nodes)];
+      return tables[nodes];
     }
   }
 }

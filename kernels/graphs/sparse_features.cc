@@ -92,7 +92,7 @@ void VisitValues(const SparseFeatures& features, std::span<const int> training, 
 }
 
 std::vector<Range> ColumnRanges(const SparseFeatures& features, std::span<const int> training) {
-  std::vector<Range> ranges(static_cast<size_t>(features.cols()));
+  std::vector<Range> ranges(features.cols());
   VisitValues(features, training, [&](size_t column, double value, size_t) {
     Range& of = ranges[column];
     ++of.non_zeros;
@@ -158,7 +158,7 @@ FeatureScaling SelectAboveMedian(const SparseFeatures& features, std::span<const
   const double least = MedianOfScores(std::move(varying)) * (1 + kEqualScores) + kZeroScore;
   const FeatureScaling all = ScaleByMaximum(features, training);
   for (size_t i = 0; i < all.columns.size(); ++i) {
-    if (!(scores[static_cast<size_t>(all.columns[i])] > least)) continue;
+    if (!(scores[all.columns[i]] > least)) continue;
     selected.columns.push_back(all.columns[i]);
     selected.maxima.push_back(all.maxima[i]);
   }
@@ -211,7 +211,7 @@ std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<
   if (different.size() < 2) {  // refused
     return CorrelationScores(features, training, std::vector<double>(classes.size(), 1.0));
   }
-  std::vector<double> largest(static_cast<size_t>(features.cols()), -1);
+  std::vector<double> largest(features.cols(), -1);
   for (const int each : different) {
     std::vector<double> is_of_class;
     for (const int of_row : classes) is_of_class.push_back(of_row == each ? 1 : 0);
@@ -236,17 +236,17 @@ FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<con
 
 SparseFeatures ApplyScaling(const SparseFeatures& features, const FeatureScaling& scaling) {
   CheckScaling(scaling, features.cols());
-  std::vector<int> place(static_cast<size_t>(features.cols()), -1);
+  std::vector<int> place(features.cols(), -1);
   for (size_t i = 0; i < scaling.columns.size(); ++i) {
-    place[static_cast<size_t>(scaling.columns[i])] = static_cast<int>(i);
+    place[scaling.columns[i]] = static_cast<int>(i);
   }
   std::vector<Eigen::Triplet<double>> entries;
   for (int row = 0; row < features.rows(); ++row) {
     for (Row entry(features, row); entry; ++entry) {
       CheckValue(entry);
-      const int to = place[static_cast<size_t>(entry.col())];
+      const int to = place[entry.col()];
       if (to < 0 || entry.value() == 0) continue;
-      entries.emplace_back(row, to, std::min(1.0, entry.value() / scaling.maxima[static_cast<size_t>(to)]));
+      entries.emplace_back(row, to, std::min(1.0, entry.value() / scaling.maxima[to]));
     }
   }
   SparseFeatures scaled(features.rows(), static_cast<Eigen::Index>(scaling.columns.size()));

@@ -52,7 +52,7 @@ TEST(SelectByCorrelation, KeepsWhatCorrelatesMoreThanTheMedian) {
     Eigen::MatrixXd seen(16, 40);
     Eigen::VectorXd targets(16);
     for (int i = 0; i < 16; ++i) {
-      seen.row(i) = counts.row(training[static_cast<size_t>(i)]);
+      seen.row(i) = counts.row(training[i]);
       targets[i] = i % 3 == 0 ? 1 : -1;
     }
     Doubles expected, varying;
@@ -71,7 +71,7 @@ TEST(SelectByCorrelation, KeepsWhatCorrelatesMoreThanTheMedian) {
     const double middle = (varying[(varying.size() - 1) / 2] + varying[varying.size() / 2]) / 2;
     Ints above;
     for (int column = 0; column < 40; ++column) {
-      if (expected[static_cast<size_t>(column)] > middle * (1 + 1e-9)) above.push_back(column);
+      if (expected[column] > middle * (1 + 1e-9)) above.push_back(column);
     }
     EXPECT_EQ(kept.columns, above);
     for (size_t i = 0; i < kept.columns.size(); ++i) {
@@ -181,13 +181,13 @@ TEST(SelectByCorrelation, DoesNotDependOnTheNumbersOfClasses) {
         for (int row = 0; row < 30; ++row) is_of_class[row] = row % 6 == each;
         largest = std::max(largest, Correlation(counts.col(column), is_of_class));
       }
-      EXPECT_NEAR(scores[static_cast<size_t>(column)], largest, 1e-12);
+      EXPECT_NEAR(scores[column], largest, 1e-12);
     }
     const FeatureScaling kept = SelectByCorrelation(FromDense(counts), training, classes);
     EXPECT_FALSE(kept.columns.empty());
     const Ints order = stream.Permutation(6);
     Ints renamed;
-    for (const int each : classes) renamed.push_back(order[static_cast<size_t>(each)] * 10 - 7);
+    for (const int each : classes) renamed.push_back(order[each] * 10 - 7);
     EXPECT_EQ(SelectByCorrelation(FromDense(counts), training, renamed).columns, kept.columns);
     Ints two;
     Doubles numbers;

@@ -23,32 +23,32 @@ class SubgraphWalker {
       : graph_(graph), words_(static_cast<size_t>(graph.num_nodes())) {}
 
   const Graph& graph() const { return graph_; }
-  int node(int slot) const { return nodes_[static_cast<size_t>(slot)]; }
+  int node(int slot) const { return nodes_[slot]; }
 
   // The slot is empty, the node is not in the set.
   void Enter(int slot, int node) {
-    nodes_[static_cast<size_t>(slot)] = node;
-    words_[static_cast<size_t>(node)] |= kMember;
+    nodes_[slot] = node;
+    words_[node] |= kMember;
     const uint16_t bit = static_cast<uint16_t>(1 << slot);
-    for (const int neighbor : graph_.neighbors(node)) words_[static_cast<size_t>(neighbor)] |= bit;
+    for (const int neighbor : graph_.neighbors(node)) words_[neighbor] |= bit;
   }
 
   void Leave(int slot) {
-    const int node = nodes_[static_cast<size_t>(slot)];
+    const int node = nodes_[slot];
     const uint16_t others = static_cast<uint16_t>(~(1 << slot));
-    words_[static_cast<size_t>(node)] &= static_cast<uint16_t>(~kMember);
-    for (const int neighbor : graph_.neighbors(node)) words_[static_cast<size_t>(neighbor)] &= others;
+    words_[node] &= static_cast<uint16_t>(~kMember);
+    for (const int neighbor : graph_.neighbors(node)) words_[neighbor] &= others;
   }
 
-  bool IsMember(int node) const { return (words_[static_cast<size_t>(node)] & kMember) != 0; }
+  bool IsMember(int node) const { return (words_[node] & kMember) != 0; }
   // The slots of the node's neighbours.
-  uint16_t Slots(int node) const { return words_[static_cast<size_t>(node)] & AllNodes(kMostGraphletNodes); }
+  uint16_t Slots(int node) const { return words_[node] & AllNodes(kMostGraphletNodes); }
   // Of member `slot`.
   uint16_t Row(int slot) const { return Slots(node(slot)); }
 
   GraphletRows Rows(int slots) const {
     GraphletRows rows{};
-    for (int slot = 0; slot < slots; ++slot) rows[static_cast<size_t>(slot)] = Row(slot);
+    for (int slot = 0; slot < slots; ++slot) rows[slot] = Row(slot);
     return rows;
   }
 
@@ -63,7 +63,7 @@ class SubgraphWalker {
       for (const int neighbor : neighbors) {
         // The first of its neighbours in the set names it. Written without a branch: none could be foreseen.
         nodes[count] = neighbor;
-        count += (words_[static_cast<size_t>(neighbor)] & others) == 0 ? 1 : 0;
+        count += (words_[neighbor] & others) == 0 ? 1 : 0;
       }
     }
     nodes.resize(count);

@@ -211,8 +211,7 @@ std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs,
     if (!node_labels.empty()) part_of(node).node_labels.push_back(node_labels[node]);
   }
   for (const auto& [u, v, label] : edges) {
-    part_of(static_cast<size_t>(u))
-        .edges.push_back({number[static_cast<size_t>(u)], number[static_cast<size_t>(v)], label});
+    part_of(static_cast<size_t>(u)).edges.push_back({number[u], number[v], label});
   }
   return parts;
 }

@@ -29,7 +29,7 @@ uint64_t Beside(uint64_t colour, int edge_label) {
 
 Colouring FirstColours(const Graph& graph, bool use_labels) {
   Colouring colours;
-  colours.reserve(static_cast<size_t>(graph.num_nodes()));
+  colours.reserve(graph.num_nodes());
   for (size_t node = 0; node < static_cast<size_t>(graph.num_nodes()); ++node) {
     colours.push_back(Digest(use_labels ? static_cast<uint64_t>(graph.node_labels()[node]) : 0, 0, 0));
   }
@@ -46,12 +46,12 @@ Colouring Refine(const Graph& graph, const Colouring& colours, bool use_labels) 
     const std::span<const int> neighbors = graph.neighbors(node), labels = graph.edge_labels(node);
     uint64_t sum = 0;
     for (size_t i = 0; i < neighbors.size(); ++i) {
-      const size_t neighbor = static_cast<size_t>(neighbors[i]);
+      const size_t neighbor = neighbors[i];
       sum += label_edges ? Beside(colours[neighbor], labels[i]) : beside[neighbor];
     }
     // The 2 keeps the colours of an iteration apart from the first ones; they differ from each other by their
     // own.
-    refined.push_back(Digest(colours[static_cast<size_t>(node)], sum, 2));
+    refined.push_back(Digest(colours[node], sum, 2));
   }
   return refined;
 }
@@ -99,8 +99,7 @@ NamedFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterat
   CheckLabels(graphs, labels);
   std::vector<std::vector<NamedValue>> rows(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
-    rows[static_cast<size_t>(g)] =
-        CountColours(graphs[static_cast<size_t>(g)], iterations, labels == NodeLabels::kUse);
+    rows[g] = CountColours(graphs[g], iterations, labels == NodeLabels::kUse);
   });
   return JoinRows(rows);
 }

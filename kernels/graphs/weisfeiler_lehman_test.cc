@@ -18,7 +18,7 @@ using common::MessageOf;
 
 // The tree of all walks of `depth` steps from a node, written down with its branches in order.
 std::string Unfold(const Graph& graph, int node, int depth, bool labels) {
-  std::string text = labels ? std::to_string(graph.node_labels()[static_cast<size_t>(node)]) : "*";
+  std::string text = labels ? std::to_string(graph.node_labels()[node]) : "*";
   if (depth == 0) return text;
   std::vector<std::string> branches;
   const std::span<const int> neighbors = graph.neighbors(node), edge_labels = graph.edge_labels(node);

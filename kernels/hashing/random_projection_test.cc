@@ -19,7 +19,7 @@ constexpr std::array<double, 4> kX = {1, 2, 0, 3};
 constexpr std::array<double, 4> kOther = {2, 1, 1, -1};
 
 std::vector<double> Project(const RandomProjection& projection, std::span<const double> x) {
-  std::vector<double> projected(static_cast<size_t>(projection.rows()));
+  std::vector<double> projected(projection.rows());
   for (size_t i = 0; i < x.size(); ++i) projection.Add(i, x[i], projected);
   return projected;
 }
@@ -43,7 +43,7 @@ TEST(RandomProjection, KernelsHaveTheirMeanAndVariance) {
 }
 
 std::vector<double> Column(ProjectionKind kind, int rows, uint64_t feature) {
-  std::vector<double> column(static_cast<size_t>(rows));
+  std::vector<double> column(rows);
   RandomProjection(kind, rows, 1).Add(feature, 1.0, column);
   return column;
 }
@@ -91,7 +91,7 @@ TEST(StoredSigns, AddWhatTheProjectionAdds) {
     const RandomProjection projection(ProjectionKind::kSigns, rows, 7);
     StoredSigns stored(rows, 7);
     EXPECT_EQ(stored.rows(), rows);
-    std::vector<double> expected(static_cast<size_t>(rows)), projected = expected;
+    std::vector<double> expected(rows), projected = expected;
     for (const uint64_t feature : {5u, 0u, 5u, 4000000000u, 17u, 0u}) {
       const double value = 0.1 * static_cast<double>(feature % 7) - 0.3;
       projection.Add(feature, value, expected);

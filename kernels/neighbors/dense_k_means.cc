@@ -37,7 +37,7 @@ template <class T>
 Rows<T> Seeds(const Rows<T>& rows, int clusters, common::RandomStream& random) {
   const Eigen::Index n = rows.rows();
   Rows<T> seeds(clusters, rows.cols());
-  std::vector<double> distances(static_cast<size_t>(n), 0);
+  std::vector<double> distances(n, 0);
   for (int c = 0; c < clusters; ++c) {
     const bool all_are_seeds =
         c == 0 || std::ranges::all_of(distances, [](double distance) { return !(distance > 0); });
@@ -47,7 +47,7 @@ Rows<T> Seeds(const Rows<T>& rows, int clusters, common::RandomStream& random) {
     seeds.row(c) = rows.row(chosen);
     for (Eigen::Index i = 0; i < n; ++i) {
       const double distance = SquaredDistance(rows, i, seeds, c);
-      double& least = distances[static_cast<size_t>(i)];
+      double& least = distances[i];
       least = c == 0 ? distance : std::min(least, distance);
     }
   }
@@ -66,9 +66,9 @@ bool Assign(const Rows<T>& rows, DenseClustering<T>& result, std::vector<double>
       const double distance = SquaredDistance(rows, i, result.centroids, c);
       if (distance < least) least = distance, nearest = c;
     }
-    changed = changed || result.clusters[static_cast<size_t>(i)] != nearest;
-    result.clusters[static_cast<size_t>(i)] = nearest;
-    distances[static_cast<size_t>(i)] = least;
+    changed = changed || result.clusters[i] != nearest;
+    result.clusters[i] = nearest;
+    distances[i] = least;
     result.sum_of_squares += least;
   }
   return changed;
@@ -80,7 +80,7 @@ void MoveCentroids(const Rows<T>& rows, DenseClustering<T>& result, std::vector<
   Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(clusters, rows.cols());
   Eigen::VectorXd counts = Eigen::VectorXd::Zero(clusters);
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const int cluster = result.clusters[static_cast<size_t>(i)];
+    const int cluster = result.clusters[i];
     sums.row(cluster) += rows.row(i).template cast<double>();
     counts[cluster] += 1;
   }
@@ -101,12 +101,12 @@ template <class T>
 DenseClustering<T> DenseKMeans(const Rows<T>& rows, const DenseKMeansOptions& options) {
   Check(rows, options);
   DenseClustering<T> best;
-  std::vector<double> distances(static_cast<size_t>(rows.rows()));
+  std::vector<double> distances(rows.rows());
   for (int restart = 0; restart < options.restarts; ++restart) {
     common::RandomStream random(options.seed, "k-means", static_cast<uint64_t>(restart));
     DenseClustering<T> result;
     result.centroids = Seeds(rows, options.clusters, random);
-    result.clusters.assign(static_cast<size_t>(rows.rows()), -1);
+    result.clusters.assign(rows.rows(), -1);
     while (result.iterations < options.max_iterations) {
       common::StopPoint();
       if (!Assign(rows, result, distances)) break;

@@ -17,7 +17,7 @@ using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 // The least sum over all ways to put the rows into clusters.
 double LeastSumOfSquares(const Rows<double>& rows, int clusters) {
   const int n = static_cast<int>(rows.rows());
-  std::vector<int> assigned(static_cast<size_t>(n), 0);
+  std::vector<int> assigned(n, 0);
   double least = std::numeric_limits<double>::infinity();
   while (true) {
     double sum = 0;
@@ -25,15 +25,15 @@ double LeastSumOfSquares(const Rows<double>& rows, int clusters) {
       Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(rows.cols());
       int count = 0;
       for (int i = 0; i < n; ++i) {
-        if (assigned[static_cast<size_t>(i)] == c) mean += rows.row(i), ++count;
+        if (assigned[i] == c) mean += rows.row(i), ++count;
       }
       for (int i = 0; i < n; ++i) {
-        if (assigned[static_cast<size_t>(i)] == c) sum += (rows.row(i) - mean / count).squaredNorm();
+        if (assigned[i] == c) sum += (rows.row(i) - mean / count).squaredNorm();
       }
     }
     least = std::min(least, sum);
     int i = 0;
-    while (i < n && ++assigned[static_cast<size_t>(i)] == clusters) assigned[static_cast<size_t>(i++)] = 0;
+    while (i < n && ++assigned[i] == clusters) assigned[i++] = 0;
     if (i == n) return least;
   }
 }
@@ -50,7 +50,7 @@ TEST(DenseKMeans, FindsTheBestClustersOfFewRows) {
     best += found.sum_of_squares <= least * (1 + 1e-12) ? 1 : 0;
     double sum = 0;
     for (int i = 0; i < 7; ++i) {
-      sum += (rows.row(i) - found.centroids.row(found.clusters[static_cast<size_t>(i)])).squaredNorm();
+      sum += (rows.row(i) - found.centroids.row(found.clusters[i])).squaredNorm();
     }
     EXPECT_NEAR(sum, found.sum_of_squares, 1e-12);
   }

@@ -30,7 +30,7 @@ double DistanceTo(const SparseRows& rows, Eigen::Index row, const Eigen::MatrixX
 double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vector<int>& clusters) {
   const Eigen::RowVectorXd norms = centroids.cast<double>().colwise().squaredNorm();
   const Eigen::RowVectorXd roots = norms.cwiseSqrt();
-  clusters.resize(static_cast<size_t>(rows.rows()));
+  clusters.resize(rows.rows());
   double sum = 0;
   for (Eigen::Index begin = 0; begin < rows.rows(); begin += kRowsAtOnce) {
     const SparseRows part = rows.middleRows(begin, std::min(kRowsAtOnce, rows.rows() - begin));
@@ -57,7 +57,7 @@ double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vec
         const double distance = DistanceTo(part, row, centroids, c, norms[c]);
         if (distance < least) least = distance, nearest = c;
       }
-      clusters[static_cast<size_t>(begin + row)] = static_cast<int>(nearest);
+      clusters[begin + row] = static_cast<int>(nearest);
       sum += std::max(0.0, least + own_norm);
     }
   }
@@ -65,14 +65,14 @@ double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vec
 }
 
 void MoveToMeans(const SparseRows& rows, const std::vector<int>& clusters, Eigen::MatrixXf& centroids) {
-  std::vector<int> sizes(static_cast<size_t>(centroids.cols()));
-  for (const int cluster : clusters) ++sizes[static_cast<size_t>(cluster)];
+  std::vector<int> sizes(centroids.cols());
+  for (const int cluster : clusters) ++sizes[cluster];
   for (Eigen::Index c = 0; c < centroids.cols(); ++c) {
-    if (sizes[static_cast<size_t>(c)] > 0) centroids.col(c).setZero();
+    if (sizes[c] > 0) centroids.col(c).setZero();
   }
   for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-    const int cluster = clusters[static_cast<size_t>(row)];
-    const auto size = static_cast<float>(sizes[static_cast<size_t>(cluster)]);
+    const int cluster = clusters[row];
+    const auto size = static_cast<float>(sizes[cluster]);
     for (SparseRows::InnerIterator entry(rows, row); entry; ++entry) {
       centroids(entry.col(), cluster) += entry.value() / size;
     }

@@ -12,10 +12,10 @@ namespace {
 
 uint32_t MajorityOf(const std::vector<int>& nearest, const std::vector<uint32_t>& labels) {
   std::map<uint32_t, int> votes;
-  for (const int row : nearest) ++votes[labels[static_cast<size_t>(row)]];
-  uint32_t majority = labels[static_cast<size_t>(nearest[0])];
+  for (const int row : nearest) ++votes[labels[row]];
+  uint32_t majority = labels[nearest[0]];
   for (const int row : nearest) {
-    const uint32_t label = labels[static_cast<size_t>(row)];
+    const uint32_t label = labels[row];
     if (votes[label] > votes[majority]) majority = label;
   }
   return majority;
@@ -28,7 +28,7 @@ NeighbourLabels LabelsByNeighbours(const SparseRows& rows, const std::vector<uin
   NeighbourLabels result;
   const int most = std::min(count, static_cast<int>(labels.size()));
   for (const std::vector<int>& nearest : NearestRows(rows).Find(queries, most)) {
-    result.nearest.push_back(labels[static_cast<size_t>(nearest[0])]);
+    result.nearest.push_back(labels[nearest[0]]);
     result.majority.push_back(MajorityOf(nearest, labels));
   }
   return result;
@@ -42,17 +42,16 @@ int ClassesOfShare(const std::vector<uint32_t>& labels, double share) {
   std::ranges::sort(sizes, std::greater());
   double covered = 0;
   int classes = 0;
-  while (covered < share * static_cast<double>(labels.size()))
-    covered += sizes[static_cast<size_t>(classes++)];
+  while (covered < share * static_cast<double>(labels.size())) covered += sizes[classes++];
   return classes;
 }
 
 std::vector<uint32_t> LabelsByClusters(const SparseRows& rows, const std::vector<uint32_t>& labels,
                                        const SparseRows& queries, const ClusterVoting& voting) {
   const Clustering clustering = KMeans(rows, voting.clusters, voting.iterations, voting.seed);
-  std::vector<std::map<uint32_t, int>> counts(static_cast<size_t>(voting.clusters));
+  std::vector<std::map<uint32_t, int>> counts(voting.clusters);
   for (size_t i = 0; i < labels.size(); ++i) {
-    ++counts[static_cast<size_t>(clustering.clusters[i])][labels[i]];
+    ++counts[clustering.clusters[i]][labels[i]];
   }
   std::vector<Eigen::Index> filled;
   std::vector<uint32_t> majority, predicted;
@@ -64,7 +63,7 @@ std::vector<uint32_t> LabelsByClusters(const SparseRows& rows, const std::vector
   }
   const Eigen::MatrixXf centroids = clustering.centroids(Eigen::all, filled);
   for (const int cluster : NearestCentroids(queries, centroids)) {
-    predicted.push_back(majority[static_cast<size_t>(cluster)]);
+    predicted.push_back(majority[cluster]);
   }
   return predicted;
 }

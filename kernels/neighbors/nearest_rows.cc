@@ -20,19 +20,19 @@ std::vector<std::vector<int>> NearestRows::Find(const SparseRows& queries, int c
   if (count < 1 || count > rows) {
     common::ThrowUsageError("count", "1 to " + std::to_string(rows), std::to_string(count));
   }
-  std::vector<float> products(static_cast<size_t>(rows));
+  std::vector<float> products(rows);
   std::vector<int> order(products.size());
   std::vector<std::vector<int>> nearest;
   for (Eigen::Index query = 0; query < queries.rows(); ++query) {
     std::ranges::fill(products, 0.f);
     for (SparseRows::InnerIterator feature(queries, query); feature; ++feature) {
       for (SparseRows::InnerIterator row(rows_of_columns_, feature.col()); row; ++row) {
-        products[static_cast<size_t>(row.col())] += feature.value() * row.value();
+        products[row.col()] += feature.value() * row.value();
       }
     }
     std::iota(order.begin(), order.end(), 0);
     const auto is_nearer = [&](int a, int b) {
-      const float of_a = products[static_cast<size_t>(a)], of_b = products[static_cast<size_t>(b)];
+      const float of_a = products[a], of_b = products[b];
       return of_a > of_b || (of_a == of_b && a < b);
     };
     std::ranges::partial_sort(order, order.begin() + count, is_nearer);

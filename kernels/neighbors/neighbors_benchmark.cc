@@ -108,10 +108,10 @@ using DlibText = std::vector<std::pair<unsigned long, double>>;
 using DlibKernel = dlib::sparse_linear_kernel<DlibText>;
 
 std::vector<DlibText> DlibTexts(const SparseRows& rows) {
-  std::vector<DlibText> texts(static_cast<size_t>(rows.rows()));
+  std::vector<DlibText> texts(rows.rows());
   for (Eigen::Index row = 0; row < rows.rows(); ++row) {
     for (SparseRows::InnerIterator entry(rows, row); entry; ++entry) {
-      texts[static_cast<size_t>(row)].emplace_back(static_cast<unsigned long>(entry.col()), entry.value());
+      texts[row].emplace_back(static_cast<unsigned long>(entry.col()), entry.value());
     }
   }
   return texts;

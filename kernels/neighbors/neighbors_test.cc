@@ -36,7 +36,7 @@ TEST(NearestRows, EqualsSortingAllProducts) {
     for (int query = 0; query < 10; ++query) {
       std::vector<float> expected(products.row(query).begin(), products.row(query).end()), found;
       std::ranges::sort(expected, std::greater());
-      for (const int row : nearest[static_cast<size_t>(query)]) found.push_back(products(query, row));
+      for (const int row : nearest[query]) found.push_back(products(query, row));
       for (size_t k = 0; k < 4; ++k) EXPECT_NEAR(found[k], expected[k], 1e-5) << seed << " " << query;
     }
   }
@@ -73,7 +73,7 @@ TEST(NearestRows, AreOpenCvsOfUnitLength) {
     const auto found = NearestRows(rows.sparseView()).Find(queries.sparseView(), 5);
     for (int query = 0; query < 50; ++query) {
       for (int k = 0; k < 5; ++k) {
-        EXPECT_EQ(found[static_cast<size_t>(query)][static_cast<size_t>(k)], nearest.at<int>(query, k));
+        EXPECT_EQ(found[query][k], nearest.at<int>(query, k));
       }
     }
   }
@@ -107,7 +107,7 @@ TEST(KMeans, NeverGetsWorseAndEndsWhereEveryCentroidIsTheMeanOfItsRows) {
       Eigen::VectorXf sum = Eigen::VectorXf::Zero(8);
       int size = 0;
       for (int i = 0; i < 60; ++i) {
-        if (clustering.clusters[static_cast<size_t>(i)] != c) continue;
+        if (clustering.clusters[i] != c) continue;
         sum += dense.row(i).transpose();
         ++size;
         squares += (dense.row(i).transpose() - clustering.centroids.col(c)).squaredNorm();
@@ -144,7 +144,7 @@ TEST(KMeans, FindsOpenCvsClusters) {
       const SparseRows rows = RandomRows(300, 10, seed);
       const std::vector<int> first = KMeans(rows, 6, 0, seed).clusters;
       cv::Mat labels(300, 1, CV_32S), centers;
-      for (int i = 0; i < 300; ++i) labels.at<int>(i) = first[static_cast<size_t>(i)];
+      for (int i = 0; i < 300; ++i) labels.at<int>(i) = first[i];
       cv::kmeans(OpenCvOf(rows), 6, labels, cv::TermCriteria(cv::TermCriteria::COUNT, iterations + 1, 0), 1,
                  cv::KMEANS_USE_INITIAL_LABELS, centers);
       const Clustering ours = KMeans(rows, 6, iterations, seed);

@@ -79,7 +79,7 @@ void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const 
   if (entries.empty() || entries.size() > static_cast<size_t>(kMostEntries)) {
     common::ThrowUsageError(where, "1 to " + std::to_string(kMostEntries), std::to_string(entries.size()));
   }
-  std::vector<int> counts(static_cast<size_t>(pixels_));
+  std::vector<int> counts(pixels_);
   for (const HashEntry& entry : entries) {
     if (entry.pixel < 0 || entry.pixel >= pixels_) {
       common::ThrowUsageError("HashEntry::pixel", "0 to " + std::to_string(pixels_ - 1),
@@ -89,7 +89,7 @@ void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const 
       common::ThrowUsageError("HashEntry::bin", "0 to " + std::to_string(bins_ - 1),
                               std::to_string(entry.bin));
     }
-    ++counts[static_cast<size_t>(entry.pixel)];
+    ++counts[entry.pixel];
   }
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
   if (*fewest == *most) return;

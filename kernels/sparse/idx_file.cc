@@ -57,7 +57,7 @@ class Reader {
       }
       values.insert(values.end(), block.begin(), block.begin() + static_cast<long>(got));
       if (first < count && std::ssize(values) >= first) {
-        values.resize(static_cast<size_t>(first));
+        values.resize(first);
         return values;
       }
     }

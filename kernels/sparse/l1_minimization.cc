@@ -34,13 +34,11 @@ void CheckStop(const common::StopRule& stop) {
 SparseCode CodeOf(const std::vector<int>& atoms, const Eigen::VectorXd& coefficients) {
   std::vector<Eigen::Index> order(atoms.size());
   std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
-    return atoms[static_cast<size_t>(a)] < atoms[static_cast<size_t>(b)];
-  });
+  std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return atoms[a] < atoms[b]; });
   SparseCode code;
   for (const Eigen::Index k : order) {
     if (coefficients[k] == 0) continue;
-    code.atoms.push_back(atoms[static_cast<size_t>(k)]);
+    code.atoms.push_back(atoms[k]);
     code.coefficients.push_back(coefficients[k]);
   }
   return code;

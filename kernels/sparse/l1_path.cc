@@ -77,7 +77,7 @@ class Path {
   Eigen::VectorXd Combine(const Eigen::VectorXd& weights) const {
     const Eigen::MatrixXd& gram = dictionary_.gram();
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(gram.rows());
-    const auto column = [&](int k) { return gram.col(support_.atoms[static_cast<size_t>(k)]); };
+    const auto column = [&](int k) { return gram.col(support_.atoms[k]); };
     int k = 0;
     for (; k + 4 <= size(); k += 4) {
       sum += weights[k] * column(k) + weights[k + 1] * column(k + 1) + weights[k + 2] * column(k + 2) +
@@ -104,7 +104,7 @@ class Path {
   double SquaredResidual() const {
     double residual = squared_length_;
     for (int k = 0; k < size(); ++k) {
-      const size_t place = static_cast<size_t>(k);
+      const size_t place = k;
       residual -= alpha_[place] * (of_x_[support_.atoms[place]] + lambda_ * support_.signs[place]);
     }
     if (residual > 1e-6 * squared_length_) return residual;
@@ -122,7 +122,7 @@ class Path {
     // a). What is already beyond it, by rounding or a tie, enters at once.
     if (size() < dictionary_.dimension()) {
       for (int atom = 0; atom < dictionary_.size(); ++atom) {
-        if (may_enter_[static_cast<size_t>(atom)] == 0) continue;
+        if (may_enter_[atom] == 0) continue;
         const double product = products_[atom], rate = rates_[atom];
         // What has just left stands at lambda and moves away from it.
         const bool not_up = atom == just_left_ && product > 0, not_down = atom == just_left_ && product <= 0;
@@ -135,15 +135,15 @@ class Path {
       }
     }
     for (int k = 0; k < size(); ++k) {
-      const double sign = support_.signs[static_cast<size_t>(k)];
-      const double fall = -sign * direction_[k], left = sign * alpha_[static_cast<size_t>(k)];
+      const double sign = support_.signs[k];
+      const double fall = -sign * direction_[k], left = sign * alpha_[k];
       if (fall > 0 && left < event.step * fall) event = {std::max(0.0, left / fall), -1, k};
     }
     return event;
   }
 
   void Move(double step) {
-    for (int k = 0; k < size(); ++k) alpha_[static_cast<size_t>(k)] += step * direction_[k];
+    for (int k = 0; k < size(); ++k) alpha_[k] += step * direction_[k];
     products_ -= step * rates_;
     lambda_ -= step;
   }
@@ -151,9 +151,9 @@ class Path {
   void Enter(int atom) {
     Eigen::VectorXd column(size());
     for (int k = 0; k < size(); ++k) {
-      column[k] = dictionary_.gram()(support_.atoms[static_cast<size_t>(k)], atom);
+      column[k] = dictionary_.gram()(support_.atoms[k], atom);
     }
-    may_enter_[static_cast<size_t>(atom)] = 0;
+    may_enter_[atom] = 0;
     if (!support_.factor.Append(column, dictionary_.gram()(atom, atom), kDependent)) return;
     support_.atoms.push_back(atom);
     support_.signs.push_back(products_[atom] > 0 ? 1 : -1);
@@ -161,21 +161,21 @@ class Path {
   }
 
   void Leave(int place) {
-    just_left_ = support_.atoms[static_cast<size_t>(place)];
+    just_left_ = support_.atoms[place];
     support_.factor.Remove(place);
     support_.atoms.erase(support_.atoms.begin() + place);
     support_.signs.erase(support_.signs.begin() + place);
     alpha_.erase(alpha_.begin() + place);
     // What depended on the one that left may not depend on the others.
     std::fill(may_enter_.begin(), may_enter_.end(), char{1});
-    for (const int atom : support_.atoms) may_enter_[static_cast<size_t>(atom)] = 0;
+    for (const int atom : support_.atoms) may_enter_[atom] = 0;
   }
 
   // Takes away what rounding has added up to.
   void Refresh() {
     Eigen::VectorXd fresh(size());
     for (int k = 0; k < size(); ++k) {
-      const size_t place = static_cast<size_t>(k);
+      const size_t place = k;
       fresh[k] = of_x_[support_.atoms[place]] - lambda_ * support_.signs[place];
     }
     support_.factor.Solve(fresh);

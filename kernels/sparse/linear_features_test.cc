@@ -248,7 +248,7 @@ TEST(FisherFaces, RefuseWhatHasNoDiscriminants) {
       "FisherFaces::labels: expected at least two classes, and more images than classes, found ";
   EXPECT_EQ(message(images, std::vector<int>(15), 1), classes + "15 images of 1");
   std::vector<int> all_different(15);
-  for (int i = 0; i < 15; ++i) all_different[static_cast<size_t>(i)] = i;
+  for (int i = 0; i < 15; ++i) all_different[i] = i;
   EXPECT_EQ(message(images, all_different, 1), classes + "15 images of 15");
   EXPECT_EQ(message(images.topRows(5), examples.labels, 1),
             "FisherFaces::images: expected 6 pixels an image, found 5");

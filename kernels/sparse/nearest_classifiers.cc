@@ -63,7 +63,7 @@ std::vector<int> NearestNeighborLabels(const Eigen::Ref<const Eigen::MatrixXd>& 
     std::partial_sort(order.begin(), order.begin() + neighbors, order.end(), [&](int a, int b) {
       return distances[a] != distances[b] ? distances[a] < distances[b] : a < b;
     });
-    for (size_t k = 0; k < nearest.size(); ++k) nearest[k] = labels[static_cast<size_t>(order[k])];
+    for (size_t k = 0; k < nearest.size(); ++k) nearest[k] = labels[order[k]];
     found.push_back(MostFrequent(nearest));
   }
   return found;
@@ -92,7 +92,7 @@ Eigen::MatrixXd NearestSubspaces::Distances(const Eigen::Ref<const Eigen::Matrix
   CheckQueries("NearestSubspaces", queries, bases_.front().rows());
   Eigen::MatrixXd distances(static_cast<Eigen::Index>(bases_.size()), queries.cols());
   for (Eigen::Index k = 0; k < distances.rows(); ++k) {
-    const Eigen::MatrixXd& basis = bases_[static_cast<size_t>(k)];
+    const Eigen::MatrixXd& basis = bases_[k];
     const Eigen::MatrixXd apart = queries - basis * (basis.transpose() * queries);
     // Queries may be so short that their squares are 0, and near to a span all the same.
     for (Eigen::Index q = 0; q < apart.cols(); ++q) distances(k, q) = apart.col(q).stableNorm();
@@ -106,7 +106,7 @@ std::vector<int> NearestSubspaces::Labels(const Eigen::Ref<const Eigen::MatrixXd
   for (Eigen::Index q = 0; q < distances.cols(); ++q) {
     Eigen::Index nearest;
     distances.col(q).minCoeff(&nearest);
-    found.push_back(classes_[static_cast<size_t>(nearest)]);
+    found.push_back(classes_[nearest]);
   }
   return found;
 }

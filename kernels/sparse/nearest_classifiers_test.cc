@@ -45,13 +45,12 @@ TEST(NearestNeighborLabels, EqualASearchThroughAll) {
   for (Eigen::Index q = 0; q < 40; ++q) {
     std::multimap<double, int> by_distance;
     for (Eigen::Index i = 0; i < 60; ++i) {
-      by_distance.emplace((examples.features.col(i) - queries.col(q)).norm(),
-                          examples.labels[static_cast<size_t>(i)]);
+      by_distance.emplace((examples.features.col(i) - queries.col(q)).norm(), examples.labels[i]);
     }
     std::map<int, int> votes;
     int taken = 0;
     for (auto example = by_distance.begin(); taken < 5; ++example, ++taken) ++votes[example->second];
-    for (const auto& [label, count] : votes) EXPECT_GE(votes[found[static_cast<size_t>(q)]], count);
+    for (const auto& [label, count] : votes) EXPECT_GE(votes[found[q]], count);
   }
 }
 
@@ -70,7 +69,7 @@ TEST(NearestSubspaces, AreAsFarAsLeastSquaresSay) {
   for (Eigen::Index q = 0; q < 30; ++q) {
     Eigen::Index nearest;
     distances.col(q).minCoeff(&nearest);
-    EXPECT_EQ(found[static_cast<size_t>(q)], 10 + 3 * nearest);
+    EXPECT_EQ(found[q], 10 + 3 * nearest);
   }
 }
 
@@ -79,8 +78,8 @@ TEST(NearestSubspaces, RecognizeSpansThroughNoise) {
   std::vector<Eigen::Index> training, queries;
   for (Eigen::Index i = 0; i < 200; ++i) (i % 2 == 0 ? queries : training).push_back(i);
   Ints labels, truths;
-  for (const Eigen::Index i : training) labels.push_back(examples.labels[static_cast<size_t>(i)]);
-  for (const Eigen::Index i : queries) truths.push_back(examples.labels[static_cast<size_t>(i)]);
+  for (const Eigen::Index i : training) labels.push_back(examples.labels[i]);
+  for (const Eigen::Index i : queries) truths.push_back(examples.labels[i]);
   // Spans of three dimensions are what the classes have.
   const NearestSubspaces subspaces(examples.features(Eigen::all, training), labels, 3);
   const Ints found = subspaces.Labels(examples.features(Eigen::all, queries));

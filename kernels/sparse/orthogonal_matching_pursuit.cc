@@ -109,7 +109,7 @@ class Search {
     const Eigen::Index k = taken();
     Eigen::MatrixXd lower(k, k);
     for (Eigen::Index i = 0; i < k; ++i) {
-      lower.row(i) = of_directions_.row(code_.atoms[static_cast<size_t>(i)]).head(k);
+      lower.row(i) = of_directions_.row(code_.atoms[i]).head(k);
     }
     Eigen::VectorXd coefficients = steps_.head(k);
     lower.triangularView<Eigen::Lower>().transpose().solveInPlace(coefficients);
@@ -117,11 +117,11 @@ class Search {
     const Eigen::VectorXd remainder = Remainder(dictionary_, x_, code_);
     Eigen::VectorXd correction(k);
     for (Eigen::Index i = 0; i < k; ++i) {
-      correction[i] = dictionary_.atoms().col(code_.atoms[static_cast<size_t>(i)]).dot(remainder);
+      correction[i] = dictionary_.atoms().col(code_.atoms[i]).dot(remainder);
     }
     lower.triangularView<Eigen::Lower>().solveInPlace(correction);
     lower.triangularView<Eigen::Lower>().transpose().solveInPlace(correction);
-    for (Eigen::Index i = 0; i < k; ++i) code_.coefficients[static_cast<size_t>(i)] += correction[i];
+    for (Eigen::Index i = 0; i < k; ++i) code_.coefficients[i] += correction[i];
     code_.residual = Remainder(dictionary_, x_, code_).norm();
   }
 
@@ -172,9 +172,9 @@ std::vector<Pursuit> OrthogonalMatchingPursuits(const Dictionary& dictionary,
   for (Eigen::Index query = 0; query < queries.cols(); ++query) {
     CheckQuery(dictionary, queries.col(query), (where + ", column " + std::to_string(query)).c_str());
   }
-  std::vector<Pursuit> pursuits(static_cast<size_t>(queries.cols()));
+  std::vector<Pursuit> pursuits(queries.cols());
   common::ParallelFor(pool, queries.cols(), [&](int64_t query) {
-    pursuits[static_cast<size_t>(query)] = Pursue(dictionary, queries.col(query), options);
+    pursuits[query] = Pursue(dictionary, queries.col(query), options);
   });
   return pursuits;
 }

@@ -59,8 +59,7 @@ TEST(OrthogonalMatchingPursuit, EqualsLeastSquaresInEveryRound) {
       EXPECT_EQ(pursuit.code.atoms, Ints(plain.atoms.begin(), plain.atoms.begin() + k));
       EXPECT_NEAR(pursuit.code.residual, plain.residuals[static_cast<size_t>(k) - 1], kExact);
       for (int i = 0; i < k; ++i) {
-        EXPECT_NEAR(pursuit.code.coefficients[static_cast<size_t>(i)],
-                    plain.coefficients[static_cast<size_t>(k) - 1][i], kExact);
+        EXPECT_NEAR(pursuit.code.coefficients[i], plain.coefficients[static_cast<size_t>(k) - 1][i], kExact);
       }
     }
   }
@@ -250,9 +249,9 @@ TEST(OrthogonalMatchingPursuits, HaveTheSameBitsForAnyNumberOfThreads) {
     for (int q = 0; q < 25; ++q) {
       const Eigen::VectorXd query = queries.col(q);
       const Pursuit one = OrthogonalMatchingPursuit(dictionary, query, {});
-      EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.atoms, one.code.atoms);
-      EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.coefficients, one.code.coefficients);
-      EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.residual, one.code.residual);
+      EXPECT_EQ(pursuits[q].code.atoms, one.code.atoms);
+      EXPECT_EQ(pursuits[q].code.coefficients, one.code.coefficients);
+      EXPECT_EQ(pursuits[q].code.residual, one.code.residual);
     }
   }
 }

@@ -69,17 +69,17 @@ Recognition SparseRecognizer::ByCode(const Eigen::Ref<const Eigen::VectorXd>& x,
   std::vector<char> is_done(classes_.size(), 0);
   for (const int first : code.atoms) {
     const int of_class = class_of(first);
-    if (is_done[static_cast<size_t>(of_class)] != 0) continue;
-    is_done[static_cast<size_t>(of_class)] = 1;
+    if (is_done[of_class] != 0) continue;
+    is_done[of_class] = 1;
     Eigen::VectorXd remainder = x;
     for (size_t k = 0; k < code.atoms.size(); ++k) {
       if (class_of(code.atoms[k]) != of_class) continue;
       remainder -= code.coefficients[k] * dictionary_.atoms().col(code.atoms[k]);
     }
-    recognition.residuals[static_cast<size_t>(of_class)] = remainder.norm();
+    recognition.residuals[of_class] = remainder.norm();
   }
   const auto least = std::min_element(recognition.residuals.begin(), recognition.residuals.end());
-  recognition.label = classes_[static_cast<size_t>(least - recognition.residuals.begin())];
+  recognition.label = classes_[least - recognition.residuals.begin()];
   recognition.code = std::move(code);
   return recognition;
 }

@@ -41,7 +41,7 @@ class SparseRecognizer {
   const Dictionary& dictionary() const { return dictionary_; }
   const std::vector<int>& classes() const { return classes_; }  // ascending
   // The class of an atom, as its place in classes().
-  int class_of(int atom) const { return class_of_[static_cast<size_t>(atom)]; }
+  int class_of(int atom) const { return class_of_[atom]; }
 
   // Algorithm 2. Throws common::Error (usage) for a query whose features are all 0, and as
   // OrthogonalMatchingPursuit does.

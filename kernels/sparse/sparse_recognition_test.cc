@@ -61,7 +61,7 @@ TEST(SparseRecognizer, MasksTheCode) {
     for (int k = 0; k < 4; ++k) {
       Eigen::VectorXd masked = Eigen::VectorXd::Zero(24);
       masked.segment(6 * k, 6) = alpha.segment(6 * k, 6);
-      EXPECT_NEAR(recognition.residuals[static_cast<size_t>(k)], (x - atoms * masked).norm(), 1e-12);
+      EXPECT_NEAR(recognition.residuals[k], (x - atoms * masked).norm(), 1e-12);
     }
     EXPECT_EQ(recognition.label,
               10 + 3 * (std::min_element(recognition.residuals.begin(), recognition.residuals.end()) -
@@ -76,14 +76,14 @@ TEST(SparseRecognizer, RecognizesThroughHashing) {
   std::vector<Eigen::Index> training, queries;
   for (Eigen::Index i = 0; i < 240; ++i) (i % 3 == 0 ? queries : training).push_back(i);
   Ints labels;
-  for (const Eigen::Index i : training) labels.push_back(examples.labels[static_cast<size_t>(i)]);
+  for (const Eigen::Index i : training) labels.push_back(examples.labels[i]);
   const HashedMeasurements hash(200, 40, 6, 1);
   const SparseRecognizer recognizer(hash.Apply(examples.features(Eigen::all, training)), labels);
   EXPECT_EQ(recognizer.classes(), (Ints{10, 13, 16, 19, 22, 25, 28, 31}));
   int by_pursuit = 0, by_l1 = 0;
   for (const Eigen::Index i : queries) {
     const Eigen::VectorXd query = hash.Apply(examples.features.col(i));
-    const int truth = examples.labels[static_cast<size_t>(i)];
+    const int truth = examples.labels[i];
     by_pursuit += recognizer.ByPursuit(query, {}).label == truth ? 1 : 0;
     by_l1 += recognizer.ByL1(query, {}).label == truth ? 1 : 0;
   }

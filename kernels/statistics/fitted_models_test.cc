@@ -69,7 +69,7 @@ TEST_F(FittedModels, CorrelationOfTwoViews) {
   const auto ranked = RankByCosine(a, b);
   int found = 0;
   for (int i = 0; i < 25; ++i) {
-    const auto& order = ranked[static_cast<size_t>(i)];
+    const auto& order = ranked[i];
     found += std::find(order.begin(), order.begin() + 5, i) != order.begin() + 5;
   }
   EXPECT_GE(found, 18);  // 5 by chance

@@ -36,7 +36,7 @@ double GammaTail(double statistic, double mean, double variance) {
 }
 
 std::vector<int> Identity(Eigen::Index n) {
-  std::vector<int> identity(static_cast<size_t>(n));
+  std::vector<int> identity(n);
   std::iota(identity.begin(), identity.end(), 0);
   return identity;
 }
@@ -74,8 +74,7 @@ PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const Permu
     std::vector<std::vector<int>> permutations;
     for (int64_t i = begin; i < end; ++i) {
       common::RandomStream random(options.seed, "permutation test", static_cast<uint64_t>(i));
-      permutations.push_back(result.are_all ? all[static_cast<size_t>(i)]
-                                            : random.Permutation(static_cast<int>(n)));
+      permutations.push_back(result.are_all ? all[i] : random.Permutation(static_cast<int>(n)));
     }
     std::ranges::move(statistics(permutations), result.values.begin() + begin);
   });
@@ -156,7 +155,7 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
   const auto coco_of = [&](std::span<const int> permutation) -> double {
     if (a.cols() == 0 || b.cols() == 0) return 0;
     Eigen::MatrixXd permuted(n, b.cols());
-    for (Eigen::Index i = 0; i < n; ++i) permuted.row(i) = b.row(permutation[static_cast<size_t>(i)]);
+    for (Eigen::Index i = 0; i < n; ++i) permuted.row(i) = b.row(permutation[i]);
     const Eigen::MatrixXd product = a.transpose() * permuted;
     Eigen::MatrixXd square = product.transpose() * product;
     if (product.rows() < product.cols()) square = product * product.transpose();
@@ -281,12 +280,12 @@ Eigen::MatrixXd Residual(const Eigen::MatrixXd& residuals, const Matrix& gram) {
 std::vector<int> LocalPermutation(const Matrix& z, int neighbors, common::RandomStream& random) {
   const Eigen::Index n = z.rows();
   std::vector<int> permutation = Identity(n);
-  std::vector<bool> is_free(static_cast<size_t>(n), true);
+  std::vector<bool> is_free(n, true);
   for (const int center : random.Permutation(static_cast<int>(n))) {
-    if (!is_free[static_cast<size_t>(center)]) continue;
+    if (!is_free[center]) continue;
     std::vector<int> near;
     for (int i = 0; i < n; ++i) {
-      if (is_free[static_cast<size_t>(i)]) near.push_back(i);
+      if (is_free[i]) near.push_back(i);
     }
     const size_t size = std::min(near.size(), static_cast<size_t>(neighbors));
     // The squared distance in the space of the kernel.
@@ -296,8 +295,8 @@ std::vector<int> LocalPermutation(const Matrix& z, int neighbors, common::Random
     near.resize(size);
     const std::vector<int> order = random.Permutation(static_cast<int>(size));
     for (size_t i = 0; i < size; ++i) {
-      permutation[static_cast<size_t>(near[i])] = near[static_cast<size_t>(order[i])];
-      is_free[static_cast<size_t>(near[i])] = false;
+      permutation[near[i]] = near[order[i]];
+      is_free[near[i]] = false;
     }
   }
   return permutation;
@@ -327,17 +326,17 @@ IndependenceTest ConditionalIndependenceTest(const Matrix& xz, const Matrix& y, 
     return test;
   }
   const double rounding = 1e-12 * a.norm() * b.norm();
-  std::vector<double> values(static_cast<size_t>(options.permutations));
+  std::vector<double> values(options.permutations);
   common::ParallelFor(pool, options.permutations, [&](int64_t i) {
     common::RandomStream random(options.seed, "conditional test", static_cast<uint64_t>(i));
     const std::vector<int> permutation = LocalPermutation(z, options.neighbors, random);
     Eigen::MatrixXd permuted(n, n);
     for (Eigen::Index j = 0; j < n; ++j) {
       for (Eigen::Index k = 0; k < n; ++k) {
-        permuted(k, j) = y(permutation[static_cast<size_t>(k)], permutation[static_cast<size_t>(j)]);
+        permuted(k, j) = y(permutation[k], permutation[j]);
       }
     }
-    values[static_cast<size_t>(i)] = a.cwiseProduct(Residual(residuals, permuted)).sum();
+    values[i] = a.cwiseProduct(Residual(residuals, permuted)).sum();
   });
   const auto at_least =
       std::count_if(values.begin(), values.end(), [&](double value) { return value >= observed - rounding; });

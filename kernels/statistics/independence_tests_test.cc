@@ -122,7 +122,7 @@ TEST(HsicPermutationTest, OfOneLowRankIsThePlainLoopToo) {
       double total = 0;
       for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) {
-          total += first(i, j) * second(p[static_cast<size_t>(i)], p[static_cast<size_t>(j)]);
+          total += first(i, j) * second(p[i], p[j]);
         }
       }
       return total;

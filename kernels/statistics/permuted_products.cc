@@ -122,7 +122,7 @@ double PermutedProducts::SquareOfProduct(std::span<const int> permutation) const
   for (Eigen::Index begin = 0; begin < n_; begin += kRows) {
     const Eigen::Index size = std::min(kRows, n_ - begin);
     for (Eigen::Index i = 0; i < size; ++i) {
-      permuted.col(i) = y_.col(permutation[static_cast<size_t>(begin + i)]);
+      permuted.col(i) = y_.col(permutation[begin + i]);
     }
     product.noalias() += x_.middleCols(begin, size) * permuted.leftCols(size).transpose();
   }
@@ -132,7 +132,7 @@ double PermutedProducts::SquareOfProduct(std::span<const int> permutation) const
 double PermutedProducts::SumOverTriangle(std::span<const int> permutation) const {
   double diagonal = 0, triangle = 0;
   for (Eigen::Index j = 0; j < n_; ++j) {
-    const auto column = static_cast<Eigen::Index>(permutation[static_cast<size_t>(j)]);
+    const auto column = static_cast<Eigen::Index>(permutation[j]);
     const double* const x = x_.data() + j * n_;
     const double* const y = y_.data() + column * n_;
     diagonal += x[j] * y[column];
@@ -140,9 +140,9 @@ double PermutedProducts::SumOverTriangle(std::span<const int> permutation) const
     double sums[4] = {0, 0, 0, 0};
     Eigen::Index i = 0;
     for (; i + 4 <= j; i += 4) {
-      for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[permutation[static_cast<size_t>(i + k)]];
+      for (int k = 0; k < 4; ++k) sums[k] += x[i + k] * y[permutation[i + k]];
     }
-    for (; i < j; ++i) sums[0] += x[i] * y[permutation[static_cast<size_t>(i)]];
+    for (; i < j; ++i) sums[0] += x[i] * y[permutation[i]];
     triangle += (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
   return diagonal + 2 * triangle;

@@ -31,10 +31,10 @@ double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
   const int count = *std::max_element(clusters.begin(), clusters.end()) + 1;
   Eigen::VectorXd inside = Eigen::VectorXd::Zero(count), volume = Eigen::VectorXd::Zero(count);
   for (Eigen::Index j = 0; j < similarities.cols(); ++j) {
-    const int cluster = clusters[static_cast<size_t>(j)];
+    const int cluster = clusters[j];
     for (Eigen::Index i = 0; i < similarities.rows(); ++i) {
       volume[cluster] += similarities(i, j);
-      if (clusters[static_cast<size_t>(i)] == cluster) inside[cluster] += similarities(i, j);
+      if (clusters[i] == cluster) inside[cluster] += similarities(i, j);
     }
   }
   double sum = 0;

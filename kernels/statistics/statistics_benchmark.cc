@@ -113,13 +113,12 @@ double PlainPValue(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y, int permu
   const auto sum = [&](const std::vector<int>& p) {
     double total = 0;
     for (Eigen::Index j = 0; j < n; ++j) {
-      for (Eigen::Index i = 0; i < n; ++i)
-        total += a(i, j) * b(p[static_cast<size_t>(i)], p[static_cast<size_t>(j)]);
+      for (Eigen::Index i = 0; i < n; ++i) total += a(i, j) * b(p[i], p[j]);
     }
     return total;
   };
-  std::vector<int> identity(static_cast<size_t>(n));
-  for (Eigen::Index i = 0; i < n; ++i) identity[static_cast<size_t>(i)] = static_cast<int>(i);
+  std::vector<int> identity(n);
+  for (Eigen::Index i = 0; i < n; ++i) identity[i] = static_cast<int>(i);
   const double observed = sum(identity), rounding = 1e-12 * a.norm() * b.norm();
   int at_least = 1;
   for (int k = 0; k < permutations; ++k) {

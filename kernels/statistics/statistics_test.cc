@@ -97,7 +97,7 @@ TEST(KernelRidge, LeaveOneOutErrorIsThatOfLeavingOut) {
     }
   }
   const auto best = std::min_element(fit.leave_one_out.begin(), fit.leave_one_out.end());
-  EXPECT_EQ(fit.lambda, lambdas[static_cast<size_t>(best - fit.leave_one_out.begin())]);
+  EXPECT_EQ(fit.lambda, lambdas[best - fit.leave_one_out.begin()]);
 }
 
 TEST(KernelRidge, MistakesAreTold) {

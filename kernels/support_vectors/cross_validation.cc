@@ -25,7 +25,7 @@ void CheckRows(std::span<const int> rows, std::span<const int> labels, const cha
 
 std::vector<int> LabelsOf(std::span<const int> rows, std::span<const int> labels) {
   std::vector<int> of_rows;
-  for (const int row : rows) of_rows.push_back(labels[static_cast<size_t>(row)]);
+  for (const int row : rows) of_rows.push_back(labels[row]);
   return of_rows;
 }
 

@@ -39,7 +39,7 @@ Examples Plane(int count, int classes, double spread, uint64_t seed) {
 }
 
 std::vector<int> Rows(int begin, int end) {
-  std::vector<int> rows(static_cast<size_t>(end - begin));
+  std::vector<int> rows(end - begin);
   std::iota(rows.begin(), rows.end(), begin);
   return rows;
 }
@@ -65,10 +65,9 @@ TEST(CrossValidation, CountsPairsInTheRightOrder) {
   const std::vector<int> found = Classify(svm, kernel);
   double right = 0, ordered = 0, pairs = 0;
   for (int i = 0; i < 20; ++i) {
-    right += found[static_cast<size_t>(i)] == examples.labels[static_cast<size_t>(40 + i)];
+    right += found[i] == examples.labels[40 + i];
     for (int j = 0; j < 20; ++j) {
-      if (examples.labels[static_cast<size_t>(40 + i)] != 2 ||
-          examples.labels[static_cast<size_t>(40 + j)] != 1) {
+      if (examples.labels[40 + i] != 2 || examples.labels[40 + j] != 1) {
         continue;
       }
       ++pairs;
@@ -95,7 +94,7 @@ TEST(CrossValidation, ChoosesByTheTrainingExamplesAlone) {
   for (int row = 40; row < 60; ++row) {
     examples.gram.row(row).setConstant(NAN);
     examples.gram.col(row).setConstant(NAN);
-    examples.labels[static_cast<size_t>(row)] = 99;
+    examples.labels[row] = 99;
   }
   EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 40), costs, 5, 1), cost);
 }
@@ -129,8 +128,7 @@ TEST(CrossValidation, EqualCostsMayHaveDifferentFoldsRight) {
     for (size_t c = 0; c < costs.size(); ++c) {
       for (const int fold : {0, 1}) {
         std::vector<int> inner, held_out;
-        for (int i = 0; i < 44; ++i)
-          (fold_of[static_cast<size_t>(i)] == fold ? held_out : inner).push_back(i);
+        for (int i = 0; i < 44; ++i) (fold_of[i] == fold ? held_out : inner).push_back(i);
         const double accuracy =
             TrainAndTest(examples.gram, examples.labels, inner, held_out, costs[c]).accuracy;
         right[c].push_back(std::llround(accuracy * static_cast<double>(held_out.size())));
@@ -187,12 +185,12 @@ TEST(ChooseCostOfFolds, AsksForAMatrixOfEachFold) {
   const double cost = ChooseCostOfFolds(
       [&](const std::vector<int>& inner) {
         EXPECT_NEAR(static_cast<double>(inner.size()), 32, 2);
-        for (const int row : inner) ++times_met[static_cast<size_t>(row)];
+        for (const int row : inner) ++times_met[row];
         return examples.gram;
       },
       examples.labels, training, costs, 5, 1);
   EXPECT_EQ(cost, ChooseCost(examples.gram, examples.labels, training, costs, 5, 1));
-  for (int row = 0; row < 60; ++row) EXPECT_EQ(times_met[static_cast<size_t>(row)], row < 40 ? 4 : 0) << row;
+  for (int row = 0; row < 60; ++row) EXPECT_EQ(times_met[row], row < 40 ? 4 : 0) << row;
 }
 
 // A matrix that tells the class of what it was made by is worth nothing for the others: all costs are equal,
@@ -203,7 +201,7 @@ TEST(ChooseCostOfFolds, IsNotMisledByAMatrixThatKnowsItsExamples) {
   for (int i = 0; i < count; ++i) labels.push_back(i % 4 == 0 ? 1 : 0);
   const auto knowing = [&](const std::vector<int>& rows) {
     Eigen::VectorXd feature = Eigen::VectorXd::Zero(count);
-    for (const int row : rows) feature(row) = labels[static_cast<size_t>(row)] == 1 ? 1 : -1;
+    for (const int row : rows) feature(row) = labels[row] == 1 ? 1 : -1;
     return Eigen::MatrixXd(feature * feature.transpose());
   };
   const std::vector<double> costs = {1e-4, 1};

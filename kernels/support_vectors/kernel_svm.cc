@@ -58,7 +58,7 @@ class Problem {
  public:
   Problem(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels) {
     const Eigen::Index n = gram.rows();
-    nodes_.reserve(static_cast<size_t>(n * (n + 2)));
+    nodes_.reserve(n * (n + 2));
     for (Eigen::Index row = 0; row < n; ++row) {
       nodes_.push_back({0, static_cast<double>(row + 1)});
       for (Eigen::Index column = 0; column < n; ++column) {
@@ -66,7 +66,7 @@ class Problem {
       }
       nodes_.push_back({-1, 0});
     }
-    for (Eigen::Index row = 0; row < n; ++row) rows_.push_back(&nodes_[static_cast<size_t>(row * (n + 2))]);
+    for (Eigen::Index row = 0; row < n; ++row) rows_.push_back(&nodes_[row * (n + 2)]);
     labels_.assign(labels.begin(), labels.end());
     problem_ = {static_cast<int>(n), labels_.data(), rows_.data()};
   }
@@ -108,13 +108,13 @@ KernelSvm FromModel(const svm_model& model, std::vector<int> classes) {
   for (int i = 0; i < k; ++i) first.push_back(first.back() + model.nSV[i]);
   for (int i = 0, libsvm_pair = 0; i < k; ++i) {
     for (int j = i + 1; j < k; ++j, ++libsvm_pair) {
-      const auto [a, b] = std::minmax(rank[static_cast<size_t>(i)], rank[static_cast<size_t>(j)]);
+      const auto [a, b] = std::minmax(rank[i], rank[j]);
       const int pair = PairOf(a, b, k);
-      const double sign = b == rank[static_cast<size_t>(i)] ? 1 : -1;
-      for (int s = first[static_cast<size_t>(i)]; s < first[static_cast<size_t>(i) + 1]; ++s) {
+      const double sign = b == rank[i] ? 1 : -1;
+      for (int s = first[i]; s < first[static_cast<size_t>(i) + 1]; ++s) {
         svm.coefficients(place_of(s), pair) = sign * model.sv_coef[j - 1][s];
       }
-      for (int s = first[static_cast<size_t>(j)]; s < first[static_cast<size_t>(j) + 1]; ++s) {
+      for (int s = first[j]; s < first[static_cast<size_t>(j) + 1]; ++s) {
         svm.coefficients(place_of(s), pair) = sign * model.sv_coef[i][s];
       }
       svm.offsets[pair] = sign * model.rho[libsvm_pair];
@@ -209,10 +209,10 @@ std::vector<int> Classify(const KernelSvm& svm, const Eigen::Ref<const Eigen::Ma
   for (Eigen::Index row = 0; row < values.rows(); ++row) {
     std::vector<int> votes(svm.classes.size());
     for (int a = 0; a < k; ++a) {
-      for (int b = a + 1; b < k; ++b) ++votes[static_cast<size_t>(values(row, PairOf(a, b, k)) > 0 ? b : a)];
+      for (int b = a + 1; b < k; ++b) ++votes[values(row, PairOf(a, b, k)) > 0 ? b : a];
     }
     const auto most = std::max_element(votes.begin(), votes.end());
-    found.push_back(svm.classes[static_cast<size_t>(most - votes.begin())]);
+    found.push_back(svm.classes[most - votes.begin()]);
   }
   return found;
 }

@@ -111,7 +111,7 @@ TEST(Violations, SayHowFarTheOptimumIs) {
   double least = INFINITY, most = -INFINITY;
   for (size_t s = 0; s < rough.support.size(); ++s) {
     if (std::abs(rough.coefficients(static_cast<Eigen::Index>(s), 0)) == 1) continue;
-    const double y = examples.labels[static_cast<size_t>(rough.support[s])] == 2 ? 1 : -1;
+    const double y = examples.labels[rough.support[s]] == 2 ? 1 : -1;
     least = std::min(least, y - values(rough.support[s], 0));
     most = std::max(most, y - values(rough.support[s], 0));
   }

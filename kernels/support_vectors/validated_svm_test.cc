@@ -34,7 +34,7 @@ TEST(ValidatedSvmAccuracy, SeparatesWhatIsSeparate) {
 TEST(ValidatedSvmAccuracy, IsTheShareOfRightOnes) {
   LabeledFeatures test = Clusters(4, 5, 1, 3);
   for (int i = 0; i < 5; ++i) {  // five of twenty are called something else
-    test.labels[static_cast<size_t>(i)] = (test.labels[static_cast<size_t>(i)] + 1) % 4;
+    test.labels[i] = (test.labels[i] + 1) % 4;
   }
   EXPECT_DOUBLE_EQ(ValidatedSvmAccuracy(Clusters(4, 6, 1, 1), Clusters(4, 3, 1, 2), test, kCosts), 0.75);
 }

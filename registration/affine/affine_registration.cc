@@ -70,7 +70,7 @@ bool IsInside(const Mask& mask, const Point& point) {
 bool Overlap(const AffinePair& pair, const AffineTransform& start) {
   const Geometry& grid = pair.fixed.geometry;
   for (int64_t v = 0; v < grid.num_voxels(); ++v) {
-    if (pair.fixed_mask != nullptr && pair.fixed_mask->values[static_cast<size_t>(v)] == 0) continue;
+    if (pair.fixed_mask != nullptr && pair.fixed_mask->values[v] == 0) continue;
     const Point to = start(grid.PointOf(grid.IndexAt(v).cast<double>()));
     if (pair.moving_mask != nullptr ? IsInside(*pair.moving_mask, to) : IsInside(pair.moving.geometry, to)) {
       return true;
@@ -96,7 +96,7 @@ std::vector<Point> Samples(const Image& image, const Mask* mask, const Geometry&
   const Geometry& grid = image.geometry;
   std::vector<int64_t> voxels;
   for (int64_t v = 0; v < grid.num_voxels(); ++v) {
-    if (mask == nullptr || mask->values[static_cast<size_t>(v)] != 0) voxels.push_back(v);
+    if (mask == nullptr || mask->values[v] != 0) voxels.push_back(v);
   }
   if (std::ssize(voxels) < kLeastVoxels) {
     common::ThrowDataError(mask == nullptr ? "fixed image" : "fixed mask",
@@ -109,8 +109,7 @@ std::vector<Point> Samples(const Image& image, const Mask* mask, const Geometry&
   std::vector<Point> samples;
   for (int64_t first = 0; first < std::ssize(voxels); first += share) {
     const int64_t place = first + static_cast<int64_t>(random.UniformIndex(static_cast<uint64_t>(share)));
-    Point index =
-        grid.IndexAt(voxels[static_cast<size_t>(std::min(place, std::ssize(voxels) - 1))]).cast<double>();
+    Point index = grid.IndexAt(voxels[std::min(place, std::ssize(voxels) - 1)]).cast<double>();
     for (int a = 0; a < grid.dimension; ++a) index[a] += random.Uniform(-0.5, 0.5);
     index = level.IndexOf(grid.PointOf(index));
     for (int a = 0; a < grid.dimension; ++a) {

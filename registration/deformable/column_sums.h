@@ -51,7 +51,7 @@ void AddRows(const Image& fixed, const CellBar& bar, int begin, int num_columns,
   const auto flush = [&] {
     for (int block = 0; block < blocks; ++block) {
       for (size_t s = 0; s < count; ++s) {
-        Columns& from = sums[static_cast<size_t>(block)][s];
+        Columns& from = sums[block][s];
         for (int i = 0; i < kColumns; ++i) {
           to[s][begin + block * kColumns + i] += static_cast<double>(from[i]);
         }
@@ -72,9 +72,9 @@ void AddRows(const Image& fixed, const CellBar& bar, int begin, int num_columns,
         if constexpr (is_weighted) {
           Columns weights;
           load(w + block * kColumns, weights);
-          terms(of_fixed, of_moving, weights, sums[static_cast<size_t>(block)]);
+          terms(of_fixed, of_moving, weights, sums[block]);
         } else {
-          terms(of_fixed, of_moving, Unweighted(), sums[static_cast<size_t>(block)]);
+          terms(of_fixed, of_moving, Unweighted(), sums[block]);
         }
       }
       if (is_weighted) w += bar.width;
@@ -116,7 +116,7 @@ void AddColumnSums(const Image& fixed, const CellBar& bar, std::span<double> sta
     SumColumns<count, true>(fixed, bar, terms, sums);
   }
   for (int c = 0; c < bar.x.num_cells(); ++c) {
-    const AxisCells::Range cell = bar.x.cells[static_cast<size_t>(c)];
+    const AxisCells::Range cell = bar.x.cells[c];
     for (size_t s = 0; s < count; ++s) {
       double sum = 0;
       for (int i = cell.begin; i < cell.end; ++i) sum += sums[s][i];

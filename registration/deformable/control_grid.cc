@@ -124,20 +124,20 @@ DisplacementField ControlGrid::Dense(const std::vector<Eigen::Vector3f>& displac
   }
   const int64_t width = image_.size[0], height = image_.size[1], depth = image_.size[2];
   // Along x and y for each layer of points; along z below.
-  std::vector<Eigen::Vector3f> layers(static_cast<size_t>(width * height * size_[2]));
+  std::vector<Eigen::Vector3f> layers(width * height * size_[2]);
   common::ParallelFor(pool, size_[2], [&](int64_t layer) {
-    std::vector<Eigen::Vector3f> rows(static_cast<size_t>(width * size_[1]));
+    std::vector<Eigen::Vector3f> rows(width * size_[1]);
     for (int64_t y = 0; y < size_[1]; ++y) {
       const Eigen::Vector3f* from = displacements.data() + size_[0] * (y + size_[1] * layer);
       for (int64_t x = 0; x < width; ++x) {
-        const Knots& at = knots[0][static_cast<size_t>(x)];
+        const Knots& at = knots[0][x];
         Eigen::Vector3f sum = Eigen::Vector3f::Zero();
         for (size_t k = 0; k < 4; ++k) sum += at.weights[k] * from[at.points[k]];
-        rows[static_cast<size_t>(x + width * y)] = sum;
+        rows[x + width * y] = sum;
       }
     }
     for (int64_t y = 0; y < height; ++y) {
-      const Knots& at = knots[1][static_cast<size_t>(y)];
+      const Knots& at = knots[1][y];
       Eigen::Vector3f* to = layers.data() + width * (y + height * layer);
       const Eigen::Vector3f* from[4];
       for (size_t k = 0; k < 4; ++k) from[k] = rows.data() + width * at.points[k];
@@ -149,9 +149,9 @@ DisplacementField ControlGrid::Dense(const std::vector<Eigen::Vector3f>& displac
   });
   DisplacementField field;
   field.geometry = image_;
-  field.values.resize(static_cast<size_t>(image_.num_voxels()));
+  field.values.resize(image_.num_voxels());
   common::ParallelFor(pool, depth, [&](int64_t z) {
-    const Knots& at = knots[2][static_cast<size_t>(z)];
+    const Knots& at = knots[2][z];
     const int64_t plane = 3 * width * height;  // floats
     float* to = field.values.data()->data() + plane * z;
     const float* from[4];

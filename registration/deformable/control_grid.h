@@ -44,7 +44,7 @@ class ControlGrid {
   Point IndexOf(int point) const;
   // Pairs of neighbours along the axes.
   std::vector<std::array<int, 2>> Neighbors() const;
-  const AxisCells& cells(int axis) const { return cells_[static_cast<size_t>(axis)]; }
+  const AxisCells& cells(int axis) const { return cells_[axis]; }
 
   // Displacements of the control points, along the LPS axes, to all voxels. Cubic B-spline: the points'
   // displacements are the coefficients (free-form deformation; Rueckert et al. 1999), and beyond the

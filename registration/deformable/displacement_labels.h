@@ -22,7 +22,7 @@ class DisplacementLabels {
 
   int size() const { return static_cast<int>(labels_.size()); }
   int steps() const { return steps_; }
-  const Eigen::Vector3i& operator[](int label) const { return labels_[static_cast<size_t>(label)]; }
+  const Eigen::Vector3i& operator[](int label) const { return labels_[label]; }
 
  private:
   int steps_;

@@ -16,7 +16,7 @@ class BoxCounts {
  public:
   BoxCounts(const LabelMap& labels, int32_t label) : size_(labels.geometry.size) {
     const VoxelIndex padded = size_ + VoxelIndex::Ones();
-    sums_.assign(static_cast<size_t>(padded.prod()), 0);
+    sums_.assign(padded.prod(), 0);
     size_t voxel = 0;
     for (int64_t z = 1; z <= size_[2]; ++z) {
       for (int64_t y = 1; y <= size_[1]; ++y) {
@@ -54,10 +54,9 @@ class BoxCounts {
 
 // The voxels of a point's patch along one axis.
 AxisCells::Range VoxelsOf(const AxisCells& axis, int point) {
-  const AxisCells::Range& patch = axis.patches[static_cast<size_t>(point)];
+  const AxisCells::Range& patch = axis.patches[point];
   if (patch.size() == 0) return {0, 0};
-  return {axis.cells[static_cast<size_t>(patch.begin)].begin,
-          axis.cells[static_cast<size_t>(patch.end) - 1].end};
+  return {axis.cells[patch.begin].begin, axis.cells[static_cast<size_t>(patch.end) - 1].end};
 }
 
 }  // namespace
@@ -76,12 +75,12 @@ Eigen::Matrix<int8_t, Eigen::Dynamic, Eigen::Dynamic> DominantClasses(const Labe
     const std::array<int64_t, 3> at = {p % points[0], p / points[0] % points[1], p / (points[0] * points[1])};
     Box patch;
     for (int a = 0; a < 3; ++a) {
-      patch[static_cast<size_t>(a)] = VoxelsOf(grid.cells(a), static_cast<int>(at[static_cast<size_t>(a)]));
+      patch[a] = VoxelsOf(grid.cells(a), static_cast<int>(at[a]));
     }
     for (int l = 0; l < labels.size(); ++l) {
       Box box = patch;
       for (int a = 0; a < 3; ++a) {
-        AxisCells::Range& side = box[static_cast<size_t>(a)];
+        AxisCells::Range& side = box[a];
         const int shift = static_cast<int>(std::lround(labels[l][a] * step / moved.geometry.spacing[a]));
         const int size = static_cast<int>(moved.geometry.size[a]);
         side = {std::clamp(side.begin + shift, 0, size), std::clamp(side.end + shift, 0, size)};

@@ -52,10 +52,10 @@ class WaveletMetric : public PatchMetric {
       }
     }
     for (int c = 0; c < bar.x.num_cells(); ++c) {
-      const AxisCells::Range cell = bar.x.cells[static_cast<size_t>(c)];
+      const AxisCells::Range cell = bar.x.cells[c];
       double sum = 0;
-      for (int i = cell.begin; i < cell.end; ++i) sum += static_cast<double>(sums[static_cast<size_t>(i)]);
-      statistics[static_cast<size_t>(c)] += sum;
+      for (int i = cell.begin; i < cell.end; ++i) sum += static_cast<double>(sums[i]);
+      statistics[c] += sum;
     }
   }
   double Cost(std::span<const double> statistics, double weight) const override {
@@ -80,8 +80,8 @@ class WaveletMetric : public PatchMetric {
     for (const AxisCells::Range& cell : x.cells) {
       for (int i = cell.begin; i < cell.end; i += 2) {
         const bool is_single = i + 1 == cell.end;
-        pairs.partner[static_cast<size_t>(i)] = is_single ? 0 : 1;
-        pairs.factor[static_cast<size_t>(i)] = is_single ? 1 : std::numbers::sqrt2_v<float>;
+        pairs.partner[i] = is_single ? 0 : 1;
+        pairs.factor[i] = is_single ? 1 : std::numbers::sqrt2_v<float>;
       }
     }
     return pairs;

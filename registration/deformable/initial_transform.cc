@@ -16,7 +16,7 @@ Point CentreOfMass(const Image& image, const char* name) {
   Point sum = Point::Zero();
   double mass = 0;
   for (int64_t v = 0; v < image.geometry.num_voxels(); ++v) {
-    const double value = static_cast<double>(image.values[static_cast<size_t>(v)]) - least;
+    const double value = static_cast<double>(image.values[v]) - least;
     sum += value * image.geometry.IndexAt(v).cast<double>();
     mass += value;
   }

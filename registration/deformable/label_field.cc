@@ -36,13 +36,13 @@ LabelField MinimizeLabelField(const Eigen::MatrixXf& costs, const ControlGrid& g
   const double units =
       std::min(weight > 0 ? kUnitsOfWeight / weight : HUGE_VAL, range > 0 ? kMostUnits / range : 1.0);
   PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(grid.num_points()), count));
-  std::vector<double> of_point(static_cast<size_t>(count));
+  std::vector<double> of_point(count);
   double constant = 0;
   for (int point = 0; point < grid.num_points(); ++point) {
     const auto least = static_cast<double>(costs.col(point).minCoeff());
     constant += least;
     for (int l = 0; l < count; ++l) {
-      of_point[static_cast<size_t>(l)] = std::round((static_cast<double>(costs(l, point)) - least) * units);
+      of_point[l] = std::round((static_cast<double>(costs(l, point)) - least) * units);
     }
     energy.AddUnary(point, of_point);
   }

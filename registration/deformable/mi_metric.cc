@@ -53,7 +53,7 @@ class InformationMetric : public PatchMetric {
     FindPlaces(bar, places.data());
     for (int c = 0; c < bar.x.num_cells(); ++c) {
       double* to = statistics.data() + static_cast<size_t>(c) * kCounts;
-      const AxisCells::Range cell = bar.x.cells[static_cast<size_t>(c)];
+      const AxisCells::Range cell = bar.x.cells[c];
       // More rows could overflow a lane's counters of 16 bits.
       const int rows = std::max(1, kLanes * 65535 / std::max(cell.size(), kLanes) / 2);
       for (int r = 0; r < bar.num_rows(); r += rows) {
@@ -115,9 +115,9 @@ class InformationMetric : public PatchMetric {
     for (int r = 0; r < rows; ++r, places += stride) {
       int i = 0;
       for (; i + kLanes <= width; i += kLanes) {
-        for (int l = 0; l < kLanes; ++l) ++lanes[static_cast<size_t>(l)][places[i + l]];
+        for (int l = 0; l < kLanes; ++l) ++lanes[l][places[i + l]];
       }
-      for (int l = 0; i < width; ++i, ++l) ++lanes[static_cast<size_t>(l)][places[i]];
+      for (int l = 0; i < width; ++i, ++l) ++lanes[l][places[i]];
     }
     for (size_t b = 0; b < kCounts; ++b) {
       int32_t sum = 0;

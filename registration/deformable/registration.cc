@@ -149,8 +149,7 @@ class Level {
   Eigen::MatrixXf Weighted(const DisplacementLabels& labels, double step) const {
     const std::vector<Eigen::MatrixXf> of_metrics = CostsOfMetrics(labels, step);
     const auto weight = [&](size_t m, int c) {
-      const double of_class =
-          c < 0 ? options_.metrics[m].weight : options_.classes[static_cast<size_t>(c)].weights[m];
+      const double of_class = c < 0 ? options_.metrics[m].weight : options_.classes[c].weights[m];
       return static_cast<float>(of_class * scales_[m]);
     };
     Eigen::MatrixXf sum = Eigen::MatrixXf::Zero(labels.size(), grid_.num_points());

@@ -423,7 +423,7 @@ TEST(MinimizeLabelField, FindsTheLeastEnergy) {
     const double smoothness = 1.5, step = 1;
     const auto energy_of = [&](const std::vector<int>& at) {
       double energy = 0;
-      for (int p = 0; p < 4; ++p) energy += static_cast<double>(costs(at[static_cast<size_t>(p)], p));
+      for (int p = 0; p < 4; ++p) energy += static_cast<double>(costs(at[p], p));
       for (size_t p = 0; p < 3; ++p)
         energy += smoothness * step / 5 * (labels[at[p]] - labels[at[p + 1]]).lpNorm<1>();
       return energy;
@@ -431,7 +431,7 @@ TEST(MinimizeLabelField, FindsTheLeastEnergy) {
     double least = HUGE_VAL;
     std::vector<int> at(4);
     for (int code = 0; code < 9 * 9 * 9 * 9; ++code) {
-      for (int p = 0, rest = code; p < 4; ++p, rest /= 9) at[static_cast<size_t>(p)] = rest % 9;
+      for (int p = 0, rest = code; p < 4; ++p, rest /= 9) at[p] = rest % 9;
       least = std::min(least, energy_of(at));
     }
     const LabelField trws = MinimizeLabelField(costs, grid, labels, step, smoothness, FieldMinimizer::kTrws);

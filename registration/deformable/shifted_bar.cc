@@ -41,7 +41,7 @@ void ShiftedBar::Move(const AxisCells::Range& y, const AxisCells::Range& z, doub
   const Shift by_y(shift_y), by_z(shift_z);
   const int64_t stride = width_ + 2 * pad_;
   num_rows_ = int64_t{y.size()} * z.size();
-  rows_.resize(static_cast<size_t>(num_rows_ * stride));
+  rows_.resize(num_rows_ * stride);
   float* row = rows_.data();
   for (int k = z.begin; k < z.end; ++k) {
     for (int j = y.begin; j < y.end; ++j, row += stride) {
@@ -66,7 +66,7 @@ void ShiftedBar::Move(const AxisCells::Range& y, const AxisCells::Range& z, doub
 void ShiftedBar::Along(double shift, std::vector<float>& rows) const {
   const Shift by(shift);
   const int64_t stride = width_ + 2 * pad_;
-  rows.resize(static_cast<size_t>(num_rows_ * width_));
+  rows.resize(num_rows_ * width_);
   for (int64_t r = 0; r < num_rows_; ++r) {
     const float* from = rows_.data() + r * stride + pad_ + by.whole;
     float* to = rows.data() + r * width_;

@@ -38,7 +38,7 @@ double MeanPatchVoxels(const ControlGrid& grid) {
   for (int a = 0; a < 3; ++a) {
     double sum = 0;
     for (const AxisCells::Range& patch : grid.cells(a).patches) {
-      for (int c = patch.begin; c < patch.end; ++c) sum += grid.cells(a).cells[static_cast<size_t>(c)].size();
+      for (int c = patch.begin; c < patch.end; ++c) sum += grid.cells(a).cells[c].size();
     }
     mean *= sum / static_cast<double>(grid.size()[a]);
   }
@@ -83,14 +83,14 @@ class SlabTask {
     for (int cz = 0; cz < z.num_cells(); ++cz) {
       std::vector<int> layers;
       for (int layer = layers_.begin; layer < layers_.end; ++layer) {
-        const AxisCells::Range& patch = z.patches[static_cast<size_t>(layer)];
+        const AxisCells::Range& patch = z.patches[layer];
         if (cz >= patch.begin && cz < patch.end) layers.push_back(layer);
       }
       if (layers.empty()) continue;
       Clear(of_slice);
       for (int cy = 0; cy < y().num_cells(); ++cy) {
-        const AxisCells::Range& in_y = y().cells[static_cast<size_t>(cy)];
-        const AxisCells::Range& in_z = z.cells[static_cast<size_t>(cz)];
+        const AxisCells::Range& in_y = y().cells[cy];
+        const AxisCells::Range& in_z = z.cells[cz];
         bar.Move(in_y, in_z, labels_.y * step[1], labels_.z * step[2]);
         if (moved_weights != nullptr) bar_weights.Move(in_y, in_z, labels_.y * step[1], labels_.z * step[2]);
         for (size_t l = 0; l < labels_.labels.size(); ++l) {
@@ -110,7 +110,7 @@ class SlabTask {
         }
       }
       for (const int layer : layers) {
-        const AxisCells::Range& patch = z.patches[static_cast<size_t>(layer)];
+        const AxisCells::Range& patch = z.patches[layer];
         if (patch.size() == 1) {
           Finish(layer, of_slice, costs);
           continue;
@@ -122,7 +122,7 @@ class SlabTask {
       }
     }
     for (int layer = layers_.begin; layer < layers_.end; ++layer) {
-      if (z.patches[static_cast<size_t>(layer)].size() == 0) Finish(layer, {}, costs);
+      if (z.patches[layer].size() == 0) Finish(layer, {}, costs);
     }
   }
 
@@ -181,21 +181,19 @@ class SlabTask {
       }
       return;
     }
-    std::vector<float> columns(static_cast<size_t>(bar.width), 0);
+    std::vector<float> columns(bar.width, 0);
     for (int r = 0; r < bar.num_rows(); ++r) {
       const float* row = bar.weights + int64_t{r} * bar.width;
       for (size_t i = 0; i < columns.size(); ++i) columns[i] += row[i];
     }
     for (size_t c = 0; c < num_cells; ++c) {
       const AxisCells::Range& cell = x().cells[c];
-      for (int i = cell.begin; i < cell.end; ++i)
-        weights[c] += static_cast<double>(columns[static_cast<size_t>(i)]);
+      for (int i = cell.begin; i < cell.end; ++i) weights[c] += static_cast<double>(columns[i]);
     }
   }
 
   double VoxelsOf(const AxisCells& axis, const AxisCells::Range& patch) const {
-    return axis.cells[static_cast<size_t>(patch.end) - 1].end -
-           axis.cells[static_cast<size_t>(patch.begin)].begin;
+    return axis.cells[static_cast<size_t>(patch.end) - 1].end - axis.cells[patch.begin].begin;
   }
 
   void Finish(int layer, const Statistics& statistics, std::vector<Eigen::MatrixXf>& costs) const {
@@ -204,16 +202,16 @@ class SlabTask {
 
   void FinishLabel(size_t l, int layer, const Statistics& statistics,
                    std::vector<Eigen::MatrixXf>& costs) const {
-    const AxisCells::Range& in_z = grid_.cells(2).patches[static_cast<size_t>(layer)];
+    const AxisCells::Range& in_z = grid_.cells(2).patches[layer];
     const int width = x().num_cells();
     const auto nx = static_cast<int>(grid_.size()[0]), ny = static_cast<int>(grid_.size()[1]);
     std::vector<double> weight(1);
     std::vector<std::vector<double>> sums;
     for (const size_t size : sizes_) sums.emplace_back(size);
     for (int py = 0; py < ny; ++py) {
-      const AxisCells::Range& in_y = y().patches[static_cast<size_t>(py)];
+      const AxisCells::Range& in_y = y().patches[py];
       for (int px = 0; px < nx; ++px) {
-        const AxisCells::Range& in_x = x().patches[static_cast<size_t>(px)];
+        const AxisCells::Range& in_x = x().patches[px];
         const Eigen::Index point = px + Eigen::Index{nx} * (py + Eigen::Index{ny} * layer);
         const bool is_empty = in_x.size() == 0 || in_y.size() == 0 || in_z.size() == 0;
         double voxels = 0;
@@ -269,7 +267,7 @@ std::vector<Eigen::MatrixXf> UnaryCosts::Compute(const Image& moved, const Image
     const int64_t slab = task / num_rows;
     const AxisCells::Range layers = {static_cast<int>(slab * num_layers / num_slabs),
                                      static_cast<int>((slab + 1) * num_layers / num_slabs)};
-    SlabTask(fixed_weights_, grid_, metrics_, layers, rows[static_cast<size_t>(task % num_rows)])
+    SlabTask(fixed_weights_, grid_, metrics_, layers, rows[task % num_rows])
         .Run(moved, moved_weights, voxels, costs);
   });
   return costs;

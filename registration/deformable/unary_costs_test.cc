@@ -245,7 +245,7 @@ TEST(PatchMetric, InformationOfLargePatches) {
 // The wavelet transform keeps lengths: with one nonzero difference the coefficients are known.
 TEST(PatchMetric, WaveletsOfOneDifference) {
   for (int64_t side : {2, 3, 4, 5}) {
-    std::vector<float> a(static_cast<size_t>(side * side), 0), b = a;
+    std::vector<float> a(side * side, 0), b = a;
     b[0] = 1;
     EXPECT_NEAR(CostOf("dwt", side, a, b), 2.0 / static_cast<double>(side * side), 1e-6) << side;
     std::vector<float> last = a;
@@ -288,7 +288,7 @@ TEST(ControlGrid, PatchesOfOneSpacingShareNoVoxelAndLeaveOutNone) {
     int next = 0;
     for (const AxisCells::Range& patch : grid.cells(a).patches) {
       ASSERT_EQ(patch.size(), 1);
-      const AxisCells::Range& cell = grid.cells(a).cells[static_cast<size_t>(patch.begin)];
+      const AxisCells::Range& cell = grid.cells(a).cells[patch.begin];
       EXPECT_EQ(cell.begin, next);
       next = cell.end;
     }
@@ -315,7 +315,7 @@ TEST(ControlGrid, DenseFieldsAreSumsOfSplines) {
   for (const auto& geometry : {Grid(21, 17, 1), Grid(21, 17, 12, {1, 2, 1.5})}) {
     const ControlGrid grid(geometry, 6);
     RandomStream random(3, "displacements");
-    std::vector<Eigen::Vector3f> displacements(static_cast<size_t>(grid.num_points()));
+    std::vector<Eigen::Vector3f> displacements(grid.num_points());
     for (auto& displacement : displacements) {
       for (float& entry : displacement) entry = static_cast<float>(random.Normal());
     }
@@ -346,8 +346,7 @@ TEST(ControlGrid, DenseFieldsAreSumsOfSplines) {
               hat *= std::max(0.0, 1 - std::abs(t));
             }
             const Eigen::Vector3d of_point =
-                displacements[static_cast<size_t>(nearest[0] + n[0] * (nearest[1] + n[1] * nearest[2]))]
-                    .cast<double>();
+                displacements[nearest[0] + n[0] * (nearest[1] + n[1] * nearest[2])].cast<double>();
             by_splines += spline * of_point;
             by_hats += hat * of_point;
           }

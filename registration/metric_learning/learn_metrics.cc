@@ -105,7 +105,7 @@ double LossOf(const Pairs& pairs, size_t class_index, const std::vector<double>&
   std::vector<double> losses(pairs.size());
   common::ParallelFor(pool, problem.size(), [&](int64_t i) {
     const int sample = static_cast<int>(i);
-    losses[static_cast<size_t>(i)] = problem.Loss(sample, {}, problem.Predict(sample, w).hidden);
+    losses[i] = problem.Loss(sample, {}, problem.Predict(sample, w).hidden);
   });
   double sum = 0;
   for (const double loss : losses) sum += loss;
@@ -118,7 +118,7 @@ LearnedMetrics Learn(const Pairs& pairs, size_t class_index, const MetricLearnin
   const int dimension = problem.dimension(), metrics = dimension - 1;
   DenseVector start(dimension);
   for (int m = 0; m < metrics; ++m) {
-    start[m] = options.initial[static_cast<size_t>(m)] / scales[static_cast<size_t>(m)];
+    start[m] = options.initial[m] / scales[m];
   }
   start[metrics] = 1;
   Box box = Box::NonNegative(dimension);
@@ -136,7 +136,7 @@ LearnedMetrics Learn(const Pairs& pairs, size_t class_index, const MetricLearnin
   LearnedMetrics learned;
   learned.optimization = structured_learning::LearnLatent(problem, 1 / options.c, latent);
   for (int m = 0; m < metrics; ++m) {
-    learned.weights.push_back(learned.optimization.weights[m] * scales[static_cast<size_t>(m)]);
+    learned.weights.push_back(learned.optimization.weights[m] * scales[m]);
   }
   learned.smoothness = learned.optimization.weights[metrics] * scales.back();
   learned.num_pairs = problem.size();
@@ -220,7 +220,7 @@ RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
       for (int fold = 0; fold < folds; ++fold) {
         Pairs learning;
         for (int i = 0; i < count; ++i) {
-          if (i % folds != fold) learning.push_back(all[static_cast<size_t>(i)]);
+          if (i % folds != fold) learning.push_back(all[i]);
         }
         const std::vector<ClassWeights> columns = ColumnsOf(learning, classes, trial);
         for (int i = fold; i < count; i += folds) sum += loss(static_cast<size_t>(i), columns);

@@ -12,7 +12,7 @@ MetricProblem::MetricProblem(std::vector<const TrainingPair*> pairs, size_t clas
     : pairs_(std::move(pairs)), class_index_(class_index), scales_(std::move(scales)), eta_(eta) {}
 
 double MetricProblem::Loss(int i, Output, const Hidden& field) const {
-  const Eigen::MatrixXf& losses = pairs_[static_cast<size_t>(i)]->losses[class_index_];
+  const Eigen::MatrixXf& losses = pairs_[i]->losses[class_index_];
   double sum = 0;
   for (size_t p = 0; p < field.size(); ++p) {
     sum += static_cast<double>(losses(field[p], static_cast<Eigen::Index>(p)));
@@ -21,7 +21,7 @@ double MetricProblem::Loss(int i, Output, const Hidden& field) const {
 }
 
 MetricProblem::DenseVector MetricProblem::JointFeature(int i, Output, const Hidden& field) const {
-  const TrainingPair& pair = *pairs_[static_cast<size_t>(i)];
+  const TrainingPair& pair = *pairs_[i];
   DenseVector feature = DenseVector::Zero(dimension());
   for (size_t m = 0; m < pair.costs.size(); ++m) {
     double sum = 0;
@@ -32,15 +32,14 @@ MetricProblem::DenseVector MetricProblem::JointFeature(int i, Output, const Hidd
   }
   int64_t steps = 0;
   for (const auto& [p, q] : pair.grid.Neighbors()) {
-    steps +=
-        (pair.labels[field[static_cast<size_t>(p)]] - pair.labels[field[static_cast<size_t>(q)]]).lpNorm<1>();
+    steps += (pair.labels[field[p]] - pair.labels[field[q]]).lpNorm<1>();
   }
   feature[dimension() - 1] = -scales_.back() * static_cast<double>(steps) * pair.step / pair.grid.spacing();
   return feature / pair.points_of_class[class_index_];
 }
 
 MetricProblem::Hidden MetricProblem::Minimum(int i, const WeightsView& weights, double loss_weight) const {
-  const TrainingPair& pair = *pairs_[static_cast<size_t>(i)];
+  const TrainingPair& pair = *pairs_[i];
   std::vector<double> of_metrics;
   for (size_t m = 0; m < pair.costs.size(); ++m) {
     of_metrics.push_back(scales_[m] * weights[static_cast<Eigen::Index>(m)]);

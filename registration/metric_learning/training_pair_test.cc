@@ -173,7 +173,7 @@ TEST(MetricProblem, OraclesFindTheBestLabelField) {
     double best = -HUGE_VAL, best_completion = -HUGE_VAL, best_augmented = -HUGE_VAL;
     std::vector<int> field(6, 0);
     for (int code = 0; code < 15625; ++code) {
-      for (int p = 0, rest = code; p < 6; ++p, rest /= 5) field[static_cast<size_t>(p)] = rest % 5;
+      for (int p = 0, rest = code; p < 6; ++p, rest /= 5) field[p] = rest % 5;
       const double here = score(field), loss = problem.Loss(0, {}, field);
       best = std::max(best, here);
       best_completion = std::max(best_completion, here - 0.7 * loss);

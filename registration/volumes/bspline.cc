@@ -69,7 +69,7 @@ struct Support {
     const auto first = static_cast<int64_t>(whole) - 1;
     for (int64_t i = 0; i < 4; ++i) {
       const bool inside = first >= 0 && first + 3 < size;
-      offsets[static_cast<size_t>(i)] = (inside ? first + i : Mirrored(first + i, size)) * stride;
+      offsets[i] = (inside ? first + i : Mirrored(first + i, size)) * stride;
     }
   }
 };

@@ -47,8 +47,7 @@ DisplacementField FieldOf(const AffineTransform& transform, const Geometry& geom
   ForEachRow(geometry, pool, [&](int64_t row) {
     for (int64_t i = 0; i < geometry.size[0]; ++i) {
       const int64_t offset = row * geometry.size[0] + i;
-      field.values[static_cast<size_t>(offset)] =
-          displacement(geometry.IndexAt(offset).cast<double>()).cast<float>();
+      field.values[offset] = displacement(geometry.IndexAt(offset).cast<double>()).cast<float>();
     }
   });
   return field;
@@ -58,9 +57,8 @@ DisplacementField ResampleField(const DisplacementField& field, const Geometry& 
                                 common::ThreadPool& pool) {
   DisplacementField found(geometry);
   const Sampler sampler = SamplerOf(field);
-  ForEachSample(geometry, field.geometry, {}, nullptr, pool, [&](int64_t offset, const Point& index) {
-    found.values[static_cast<size_t>(offset)] = sampler(index);
-  });
+  ForEachSample(geometry, field.geometry, {}, nullptr, pool,
+                [&](int64_t offset, const Point& index) { found.values[offset] = sampler(index); });
   return found;
 }
 
@@ -83,8 +81,8 @@ DisplacementField Compose(const DisplacementField& first, const AffineTransform&
     for (int64_t i = 0; i < geometry.size[0]; ++i) {
       const int64_t offset = row * geometry.size[0] + i;
       const Point point = geometry.PointOf(geometry.IndexAt(offset).cast<double>());
-      const Point moved = point + first.values[static_cast<size_t>(offset)].cast<double>();
-      found.values[static_cast<size_t>(offset)] = (second(moved) - point).cast<float>();
+      const Point moved = point + first.values[offset].cast<double>();
+      found.values[offset] = (second(moved) - point).cast<float>();
     }
   });
   return found;
@@ -103,14 +101,14 @@ FieldInverse InverseFromVoxels(const Geometry& geometry, common::ThreadPool& poo
     double max = 0, sum = 0;
     int64_t not_converged = 0;
   };
-  std::vector<OfRow> of_rows(static_cast<size_t>(geometry.size[1] * geometry.size[2]));
+  std::vector<OfRow> of_rows(geometry.size[1] * geometry.size[2]);
   ForEachRow(geometry, pool, [&](int64_t row) {
-    OfRow& of_row = of_rows[static_cast<size_t>(row)];
+    OfRow& of_row = of_rows[row];
     for (int64_t i = 0; i < geometry.size[0]; ++i) {
       const int64_t offset = row * geometry.size[0] + i;
       const DisplacementInverse inverse =
           inverse_at(geometry.PointOf(geometry.IndexAt(offset).cast<double>()));
-      found.field.values[static_cast<size_t>(offset)] = inverse.displacement.cast<float>();
+      found.field.values[offset] = inverse.displacement.cast<float>();
       of_row.max = std::max(of_row.max, inverse.residual);
       of_row.sum += inverse.residual;
       of_row.not_converged += inverse.residual > options.tolerance ? 1 : 0;
@@ -149,12 +147,12 @@ Image JacobianDeterminant(const DisplacementField& field, common::ThreadPool& po
       for (int axis = 0; axis < 3; ++axis) {
         const int64_t below = index[axis] > 0 ? 1 : 0, above = index[axis] + 1 < geometry.size[axis] ? 1 : 0;
         if (below + above == 0) continue;
-        const Eigen::Vector3f difference = field.values[static_cast<size_t>(offset + above * strides[axis])] -
-                                           field.values[static_cast<size_t>(offset - below * strides[axis])];
+        const Eigen::Vector3f difference =
+            field.values[offset + above * strides[axis]] - field.values[offset - below * strides[axis]];
         by_index.col(axis) = difference.cast<double>() / static_cast<double>(below + above);
       }
       const Eigen::Matrix3d by_mm = Eigen::Matrix3d::Identity() + by_index * to_index;
-      found.values[static_cast<size_t>(offset)] = static_cast<float>(by_mm.determinant());
+      found.values[offset] = static_cast<float>(by_mm.determinant());
     }
   });
   return found;

@@ -124,7 +124,7 @@ TEST(Field, CompositionMovesPointsOneAfterTheOther) {
     for (int64_t i = 0; i < geometry.num_voxels(); i += 13) {
       const Point x = geometry.PointOf(geometry.IndexAt(i).cast<double>());
       const auto at = [&](const DisplacementField& field) -> Point {
-        return x + field.values[static_cast<size_t>(i)].cast<double>();
+        return x + field.values[i].cast<double>();
       };
       EXPECT_LT((at(uv) - Moved(v, Moved(u, x))).norm(), 1e-5);
       EXPECT_LT((at(ua) - affine(Moved(u, x))).norm(), 1e-5);
@@ -158,8 +158,7 @@ TEST(Field, InverseTakesPointsBack) {
     EXPECT_GT(inverse.mean_residual, 0);
     for (int64_t i = 0; i < geometry.num_voxels(); i += 7) {
       const Point y = geometry.PointOf(geometry.IndexAt(i).cast<double>());
-      EXPECT_LT((Moved(field, y + inverse.field.values[static_cast<size_t>(i)].cast<double>()) - y).norm(),
-                1.1e-4);
+      EXPECT_LT((Moved(field, y + inverse.field.values[i].cast<double>()) - y).norm(), 1.1e-4);
     }
     const DisplacementField none = Compose(inverse.field, field, pool);
     for (const Eigen::Vector3f& rest : none.values) EXPECT_LT(rest.norm(), 1.1e-4F);
@@ -287,7 +286,7 @@ TEST(Field, OnAnotherGridIsTheSameFieldBetweenItsVoxels) {
   const DisplacementField field = SmoothField(geometry, 2, 6, 1), found = ResampleField(field, other, pool);
   for (int64_t i = 0; i < other.num_voxels(); ++i) {
     const Point x = other.PointOf(other.IndexAt(i).cast<double>());
-    EXPECT_LT((found.values[static_cast<size_t>(i)].cast<double>() - DisplacementAt(field, x)).norm(), 1e-5);
+    EXPECT_LT((found.values[i].cast<double>() - DisplacementAt(field, x)).norm(), 1e-5);
   }
 }
 

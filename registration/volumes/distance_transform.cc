@@ -48,7 +48,7 @@ class LowerEnvelope {
       const double height = static_cast<double>(values[q]) / scale;
       double begin = -std::numeric_limits<double>::infinity();
       while (count > 0) {
-        const size_t last = static_cast<size_t>(count - 1);
+        const size_t last = count - 1;
         const auto p = static_cast<double>(places_[last]), here = static_cast<double>(q);
         begin = ((height + here * here) - (heights_[last] + p * p)) / (2 * (here - p));
         if (begin > begins_[last]) break;
@@ -61,7 +61,7 @@ class LowerEnvelope {
       begins_[next] = begin;
     }
     if (count == 0) return;
-    begins_[static_cast<size_t>(count)] = std::numeric_limits<double>::infinity();
+    begins_[count] = std::numeric_limits<double>::infinity();
     size_t at = 0;
     for (int64_t p = 0; p < n; ++p) {
       while (begins_[at + 1] < static_cast<double>(p)) ++at;
@@ -79,18 +79,16 @@ class LowerEnvelope {
 // on.
 void OtherAxis(float* first, int64_t num_lines, int64_t n, int64_t stride, double spacing) {
   constexpr int64_t kLines = 16;  // at once, so that each line of the cache is read once
-  std::vector<float> lines(static_cast<size_t>(kLines * n));
+  std::vector<float> lines(kLines * n);
   LowerEnvelope envelope(n);
   for (int64_t begin = 0; begin < num_lines; begin += kLines) {
     const int64_t count = std::min(kLines, num_lines - begin);
     for (int64_t p = 0; p < n; ++p) {
-      for (int64_t l = 0; l < count; ++l)
-        lines[static_cast<size_t>(l * n + p)] = first[begin + l + p * stride];
+      for (int64_t l = 0; l < count; ++l) lines[l * n + p] = first[begin + l + p * stride];
     }
     for (int64_t l = 0; l < count; ++l) envelope.Apply(lines.data() + l * n, n, spacing);
     for (int64_t p = 0; p < n; ++p) {
-      for (int64_t l = 0; l < count; ++l)
-        first[begin + l + p * stride] = lines[static_cast<size_t>(l * n + p)];
+      for (int64_t l = 0; l < count; ++l) first[begin + l + p * stride] = lines[l * n + p];
     }
   }
 }

@@ -99,7 +99,7 @@ AffineTransform ReadAffine(const Parameters& parameters, int dimension) {
   Eigen::Matrix3d linear = Eigen::Matrix3d::Identity();
   for (int row = 0; row < dimension; ++row) {
     for (int column = 0; column < dimension; ++column)
-      linear(row, column) = numbers[static_cast<size_t>(row * dimension + column)];
+      linear(row, column) = numbers[row * dimension + column];
   }
   return AroundCentre(linear, PointIn(numbers, n * n, dimension), parameters, dimension);
 }
@@ -144,16 +144,15 @@ Geometry GridOf(const Parameters& parameters, const std::string& prefix, int dim
   const auto direction = parameters.Numbers(prefix + "Direction", n * n);
   const Point index = PointIn(parameters.Numbers(prefix + "Index", n), 0, dimension);
   for (int axis = 0; axis < dimension; ++axis) {
-    const double count = size[static_cast<size_t>(axis)];
+    const double count = size[axis];
     if (!(count >= 1 && count <= 1e6)) {
       ThrowDataError(fmt::format("{}: {}Size", path, prefix), "numbers from 1 to 1000000",
                      common::FormatShort(count));
     }
     grid.size[axis] = static_cast<int64_t>(count);
-    grid.spacing[axis] = spacing[static_cast<size_t>(axis)];
+    grid.spacing[axis] = spacing[axis];
     // Column by column.
-    for (int row = 0; row < dimension; ++row)
-      grid.direction(row, axis) = direction[static_cast<size_t>(axis * dimension + row)];
+    for (int row = 0; row < dimension; ++row) grid.direction(row, axis) = direction[axis * dimension + row];
   }
   grid.origin = PointIn(parameters.Numbers(prefix + "Origin", n), 0, dimension);
   grid.origin = grid.PointOf(index);
@@ -279,7 +278,7 @@ bool IsElastixFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string start(1 << 16, '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<size_t>(file.gcount()));
+  start.resize(file.gcount());
   // Behind TransformParameters, which may be long, nothing is needed to know it.
   return start.starts_with("(Transform ") || start.find("\n(Transform ") != std::string::npos;
 }

@@ -57,7 +57,7 @@ bool IsFlirtMatrix(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string start(4096, '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<size_t>(file.gcount()));
+  start.resize(file.gcount());
   return !start.empty() && start.find_first_not_of("0123456789+-.eE \t\r\n") == std::string::npos;
 }
 
@@ -73,9 +73,8 @@ SpatialTransform ReadFlirt(const std::string& path, const TransformImages& image
   }
   AffineTransform to_fixed;
   for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column)
-      to_fixed.linear(row, column) = numbers[static_cast<size_t>(4 * row + column)];
-    to_fixed.offset[row] = numbers[static_cast<size_t>(4 * row + 3)];
+    for (int column = 0; column < 3; ++column) to_fixed.linear(row, column) = numbers[4 * row + column];
+    to_fixed.offset[row] = numbers[4 * row + 3];
   }
   const AffineTransform from_fixed_point = Compose(PointToFsl(*images.fixed), Inverse(to_fixed, path));
   return {3, {Compose(from_fixed_point, Inverse(PointToFsl(*images.moving)))}};

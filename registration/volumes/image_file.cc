@@ -36,7 +36,7 @@ template <class Value, class Convert>
 Volume<Value> Converted(const RawVolume& raw, const Convert& convert) {
   Volume<Value> volume;
   volume.geometry = raw.geometry;
-  volume.values.resize(static_cast<size_t>(raw.geometry.num_voxels()));
+  volume.values.resize(raw.geometry.num_voxels());
   WithPixelType(raw.type, [&](auto number) {
     const char* from = raw.voxels;
     for (size_t i = 0; i < volume.values.size(); ++i, from += sizeof(number)) {

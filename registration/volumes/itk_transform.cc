@@ -34,7 +34,7 @@ TransformStep StepOf(const ItkStepHeader& header, const std::vector<double>& num
     AffineTransform affine;
     for (int row = 0; row < header.dimension; ++row) {
       for (int column = 0; column < header.dimension; ++column) {
-        affine.linear(row, column) = numbers[static_cast<size_t>(row * header.dimension + column)];
+        affine.linear(row, column) = numbers[row * header.dimension + column];
       }
     }
     affine.offset = vector_at(n);
@@ -91,7 +91,7 @@ SpatialTransform ReadItkTransform(const std::string& path) {
     at += sizeof(header);
     transform.dimension = header.dimension;
     if (header.kind == Kind::kEnd) return transform;
-    std::vector<double> numbers(static_cast<size_t>(header.num_numbers));
+    std::vector<double> numbers(header.num_numbers);
     std::memcpy(numbers.data(), bytes.data() + at, numbers.size() * sizeof(double));
     at += numbers.size() * sizeof(double);
     transform.steps.push_back(StepOf(header, numbers, path));

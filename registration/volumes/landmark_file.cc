@@ -69,16 +69,15 @@ Landmark LandmarkOf(const std::vector<std::string_view>& cells, const Columns& c
     const int column = columns.axes[axis];
     const bool is_given = column >= 0 && column < static_cast<int>(cells.size());
     if (!is_given && axis == 2) continue;  // two dimensions
-    const std::optional<double> value =
-        is_given ? common::FiniteNumberIn(cells[static_cast<size_t>(column)]) : std::nullopt;
+    const std::optional<double> value = is_given ? common::FiniteNumberIn(cells[column]) : std::nullopt;
     if (!value) {
       common::ThrowDataError(where, fmt::format("a number of mm as {}", "xyz"[axis]),
-                             is_given ? common::Quote(cells[static_cast<size_t>(column)]) : "nothing");
+                             is_given ? common::Quote(cells[column]) : "nothing");
     }
     landmark.point[static_cast<Eigen::Index>(axis)] = *value;
   }
   if (columns.name >= 0 && columns.name < static_cast<int>(cells.size())) {
-    landmark.name = std::string(cells[static_cast<size_t>(columns.name)]);
+    landmark.name = std::string(cells[columns.name]);
   }
   return landmark;
 }

@@ -170,7 +170,7 @@ std::optional<NiftiHeader> ReadNiftiHeader(const std::string& path) {
 
 void CheckNiftiHeader(const NiftiHeader& header, const std::string& path) {
   for (int axis = 1; axis <= NumAxes(header); ++axis) {
-    const double spacing = header.pixdim[static_cast<size_t>(axis)];
+    const double spacing = header.pixdim[axis];
     if (!std::isfinite(spacing) || spacing <= 0) {
       common::ThrowDataError(path, fmt::format("a spacing above 0 mm along axis {} (pixdim)", axis),
                              common::FormatShort(spacing), "write the true spacing into the file's header");

@@ -153,8 +153,8 @@ Agreement CompareLabels(const LabelMap& reference, const LabelMap& other, common
   }
   if (options.distances) {
     common::ParallelFor(pool, static_cast<int64_t>(chosen.size()), [&](int64_t i) {
-      LabelAgreement& one = found.labels[static_cast<size_t>(i)];
-      if (one.is_in_both()) MeasureDistances(reference, other, boxes[static_cast<size_t>(i)], pool, one);
+      LabelAgreement& one = found.labels[i];
+      if (one.is_in_both()) MeasureDistances(reference, other, boxes[i], pool, one);
     });
   }
   found.mean_dice = MeanOf(found.labels, &LabelAgreement::dice);

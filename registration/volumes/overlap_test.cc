@@ -78,7 +78,7 @@ std::vector<Point> BruteSurface(const LabelMap& labels, int32_t label) {
   const VoxelIndex& size = labels.geometry.size;
   for (int64_t i = 0; i < labels.geometry.num_voxels(); ++i) {
     const VoxelIndex index = labels.geometry.IndexAt(i);
-    if (labels.values[static_cast<size_t>(i)] != label) continue;
+    if (labels.values[i] != label) continue;
     bool inner = true;
     for (int axis = 0; axis < labels.geometry.dimension; ++axis) {
       for (const int64_t step : {-1, 1}) {

@@ -34,8 +34,7 @@ void SmoothRows(const float* from, float* to, int64_t count, int64_t stride, int
     sum.setZero();
     for (int64_t d = -radius; d <= radius; ++d) {
       const int64_t other = std::clamp<int64_t>(k + d, 0, count - 1);
-      sum += weights[static_cast<size_t>(d + radius)] *
-             Eigen::Map<const Eigen::ArrayXf>(from + other * stride, width);
+      sum += weights[d + radius] * Eigen::Map<const Eigen::ArrayXf>(from + other * stride, width);
     }
   }
 }
@@ -43,9 +42,9 @@ void SmoothRows(const float* from, float* to, int64_t count, int64_t stride, int
 void SmoothRow(const float* from, float* to, int64_t count, const std::vector<float>& weights,
                std::vector<float>& padded) {
   const auto radius = static_cast<int64_t>(weights.size() / 2);
-  padded.resize(static_cast<size_t>(count + 2 * radius));
+  padded.resize(count + 2 * radius);
   for (int64_t i = 0; i < count + 2 * radius; ++i) {
-    padded[static_cast<size_t>(i)] = from[std::clamp<int64_t>(i - radius, 0, count - 1)];
+    padded[i] = from[std::clamp<int64_t>(i - radius, 0, count - 1)];
   }
   Eigen::Map<Eigen::ArrayXf> sum(to, count);
   sum.setZero();
@@ -151,11 +150,9 @@ Image Reduce(const Image& image, const VoxelIndex& factors, common::ThreadPool& 
   Image reduced(ReducedGeometry(image.geometry, factors));
   ForEachBlock(
       image.geometry, reduced.geometry, factors, pool, [] { return 0.0; },
-      [&](double& sum, int64_t offset) {
-        sum += static_cast<double>(image.values[static_cast<size_t>(offset)]);
-      },
+      [&](double& sum, int64_t offset) { sum += static_cast<double>(image.values[offset]); },
       [&](int64_t block, double sum, int64_t count) {
-        reduced.values[static_cast<size_t>(block)] = static_cast<float>(sum / static_cast<double>(count));
+        reduced.values[block] = static_cast<float>(sum / static_cast<double>(count));
       });
   return reduced;
 }
@@ -165,9 +162,9 @@ LabelMap ReduceLabels(const LabelMap& labels, const VoxelIndex& factors, common:
   using Counts = std::map<int32_t, int64_t>;
   ForEachBlock(
       labels.geometry, reduced.geometry, factors, pool, [] { return Counts(); },
-      [&](Counts& counts, int64_t offset) { ++counts[labels.values[static_cast<size_t>(offset)]]; },
+      [&](Counts& counts, int64_t offset) { ++counts[labels.values[offset]]; },
       [&](int64_t block, const Counts& counts, int64_t) {
-        reduced.values[static_cast<size_t>(block)] =
+        reduced.values[block] =
             std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
       });
   return reduced;

@@ -64,7 +64,7 @@ void CheckThatSpacingIsGiven(const std::string& path) {
   std::string text(1 << 16, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(file.gcount()));
+  text.resize(file.gcount());
   text.resize(std::min(text.size(), text.find(nrrd ? "\n\n" : "ElementDataFile")));
   const bool given =
       nrrd
@@ -95,7 +95,7 @@ void CheckThatMetaImageIsWhole(const std::string& path, uint64_t voxel_bytes) {
   std::string text(1 << 16, '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<size_t>(file.gcount()));
+  text.resize(file.gcount());
   const auto value_of = [&](const std::string& key) {
     const size_t at = text.find(key);
     if (at == std::string::npos) return std::string();

@@ -154,7 +154,7 @@ TEST(BSpline, WeightsAreThoseOfTheCubicSpline) {
   };
   for (const double share : {0.0, 0.2, 0.5, 0.9, 1.0}) {
     const std::array<double, 4> weights = CubicBSplineWeights(share);
-    for (int i = 0; i < 4; ++i) EXPECT_NEAR(weights[static_cast<size_t>(i)], spline(share + 1 - i), 1e-15);
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(weights[i], spline(share + 1 - i), 1e-15);
   }
 }
 

@@ -90,7 +90,7 @@ void ForEachSample(const Geometry& target, const Geometry& source, const AffineT
       for (int64_t i = 0; i < target.size[0]; ++i) {
         Point index = start + static_cast<double>(i) * step;
         if (field != nullptr) {
-          index += to_index.linear * field->values[static_cast<size_t>(first + i)].template cast<double>();
+          index += to_index.linear * field->values[first + i].template cast<double>();
         }
         write(first + i, index);
       }

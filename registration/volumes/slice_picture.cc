@@ -142,7 +142,7 @@ Picture Tiled(const std::vector<std::vector<Picture>>& rows) {
   for (const int width : widths) tiled.width += width + kGap;
   for (const int height : heights) tiled.height += height + kGap;
   const int channels = tiled.channels;
-  tiled.values.assign(static_cast<size_t>(tiled.width * tiled.height * channels), 255);
+  tiled.values.assign(tiled.width * tiled.height * channels, 255);
   int top = 0;
   for (size_t r = 0; r < rows.size(); top += heights[r++] + kGap) {
     int left = 0;

@@ -29,16 +29,15 @@ Point BSplineTransform::operator()(const Point& point) const {
     const auto whole = std::min(static_cast<int64_t>(index[axis]), grid.size[axis] - 3);
     if (whole < 1) return point;
     first[axis] = whole - 1;
-    weights[static_cast<size_t>(axis)] = CubicBSplineWeights(index[axis] - static_cast<double>(whole));
+    weights[axis] = CubicBSplineWeights(index[axis] - static_cast<double>(whole));
   }
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   const int64_t depth = grid.dimension == 2 ? 1 : 4;
   for (int64_t k = 0; k < depth; ++k) {
     for (int64_t j = 0; j < 4; ++j) {
-      const double weight = weights[2][static_cast<size_t>(k)] * weights[1][static_cast<size_t>(j)];
+      const double weight = weights[2][k] * weights[1][j];
       for (int64_t i = 0; i < 4; ++i) {
-        sum += weight * weights[0][static_cast<size_t>(i)] *
-               coefficients.at(first[0] + i, first[1] + j, first[2] + k);
+        sum += weight * weights[0][i] * coefficients.at(first[0] + i, first[1] + j, first[2] + k);
       }
     }
   }
@@ -73,7 +72,7 @@ DisplacementField FieldOf(const SpatialTransform& transform, const Geometry& geo
     for (int64_t i = 0; i < geometry.size[0]; ++i) {
       const int64_t offset = row * geometry.size[0] + i;
       const Point point = geometry.PointOf(geometry.IndexAt(offset).cast<double>());
-      found.values[static_cast<size_t>(offset)] = (transform(point) - point).cast<float>();
+      found.values[offset] = (transform(point) - point).cast<float>();
     }
   });
   return found;

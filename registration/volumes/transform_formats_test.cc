@@ -624,7 +624,7 @@ TEST_F(TransformFormatsTest, InverseTakesPointsBack) {
       if (is_spline && ((index.array() < 2).any() || (index.array() > example.grid.size.array() - 3).any()))
         continue;
       const Point y = example.grid.PointOf(example.grid.IndexAt(i).cast<double>());
-      const Point x = y + inverse.field.values[static_cast<size_t>(i)].cast<double>();
+      const Point x = y + inverse.field.values[i].cast<double>();
       EXPECT_LT((example.transform(x) - y).norm(), 1e-4);
     }
   }

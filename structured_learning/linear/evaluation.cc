@@ -130,7 +130,7 @@ std::optional<double> Evaluation::AreaOf(uint32_t label) const {
   std::vector<double> scores(examples);
   for (size_t i = 0; i < examples; ++i) scores[i] = kept_scores_[num_outputs_ * i + label];
   std::vector<int> is_label(examples);
-  for (const int64_t example : examples_of_[label]) is_label[static_cast<size_t>(example)] = 1;
+  for (const int64_t example : examples_of_[label]) is_label[example] = 1;
   return common::AreaUnderCurve(scores, is_label);
 }
 

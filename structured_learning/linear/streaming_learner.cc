@@ -248,7 +248,7 @@ ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
     for (size_t c = 0; c < scores_.size(); ++c) outcome.mistaken |= (scores_[c] > 0) != (is_label_[c] != 0);
   } else {
     const auto best = std::max_element(scores_.begin(), scores_.end()) - scores_.begin();
-    outcome.mistaken = is_label_[static_cast<size_t>(best)] == 0;
+    outcome.mistaken = is_label_[best] == 0;
   }
   return outcome;
 }

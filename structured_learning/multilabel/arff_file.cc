@@ -311,7 +311,7 @@ class ArffReader {
     if (attribute.has_feature_a_value()) {
       Feature(attribute.feature + value, 1);
     } else if (attribute.is_binary) {
-      Feature(attribute.feature, attribute.values[static_cast<size_t>(value)] == "1" ? 1 : 0);
+      Feature(attribute.feature, attribute.values[value] == "1" ? 1 : 0);
     } else {
       Feature(attribute.feature, value);
     }

@@ -90,7 +90,7 @@ TEST(JointSvm, IsTheOptimumOfItsDualForEachCoding) {
       MatrixXd psi(n, num_tags);
       for (int i = 0; i < n; ++i) {
         for (int t = 0; t < num_tags; ++t) {
-          const auto& row = tags[static_cast<size_t>(i)];
+          const auto& row = tags[i];
           psi(i, t) = std::find(row.begin(), row.end(), t) != row.end() ? 1 : 0;
         }
       }
@@ -122,8 +122,7 @@ TEST(JointSvm, IsTheOptimumOfItsDualForEachCoding) {
       const TagVectors vectors(tags, num_tags, coding);
       for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) {
-          EXPECT_NEAR(vectors.Product(tags[static_cast<size_t>(i)], tags[static_cast<size_t>(j)]),
-                      psi.row(i).dot(psi.row(j)), 1e-12);
+          EXPECT_NEAR(vectors.Product(tags[i], tags[j]), psi.row(i).dot(psi.row(j)), 1e-12);
         }
       }
     }

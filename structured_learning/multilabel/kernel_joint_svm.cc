@@ -128,7 +128,7 @@ template <class T>
 kernels::FinishGramRow<T> TimesTagKernel(const TagKernel& tags) {
   return [&tags](int64_t i, std::span<T> row) {
     std::vector<double> values(row.size());
-    tags.Values(tags.rows()[static_cast<size_t>(i)], values);
+    tags.Values(tags.rows()[i], values);
     for (size_t j = 0; j < row.size(); ++j) row[j] = static_cast<T>(static_cast<double>(row[j]) * values[j]);
   };
 }
@@ -158,8 +158,8 @@ Eigen::MatrixXd TagScores(const Eigen::Ref<const Eigen::MatrixXd>& cross, std::s
   Eigen::MatrixXd scores = Eigen::MatrixXd::Zero(cross.rows(), tags.num_tags());
   Eigen::VectorXd shifted = Eigen::VectorXd::Zero(cross.rows());
   for (int i = 0; i < tags.size(); ++i) {
-    const TagList& row = tags.rows()[static_cast<size_t>(i)];
-    const double weight = alpha[static_cast<size_t>(i)] * vectors.Scale(row);
+    const TagList& row = tags.rows()[i];
+    const double weight = alpha[i] * vectors.Scale(row);
     if (weight == 0) continue;
     for (const int tag : row) scores.col(tag) += weight * cross.col(i);
     shifted += weight * cross.col(i);
@@ -185,8 +185,7 @@ Eigen::MatrixXd DecodeByNeighbors(const Eigen::Ref<const Eigen::MatrixXd>& cross
     common::StopPoint();
     const Eigen::Index count = std::min(kBlock, m - begin);
     for (Eigen::Index j = 0; j < count; ++j) {
-      tags.Values(tags.rows()[static_cast<size_t>(begin + j)],
-                  std::span<double>(block.col(j).data(), static_cast<size_t>(m)));
+      tags.Values(tags.rows()[begin + j], std::span<double>(block.col(j).data(), static_cast<size_t>(m)));
     }
     fits.middleRows(begin, count).noalias() = block.leftCols(count).transpose() * weighted.transpose();
   }

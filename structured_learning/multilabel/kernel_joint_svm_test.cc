@@ -110,7 +110,7 @@ TEST(KernelJointSvm, PrintedDualRule) {
   }
   const JointPerceptron result = TrainJointPerceptron(
       gram, {.rule = PerceptronRule::kPrintedDual, .margin = 0.9, .step = 0.1, .max_passes = 3});
-  for (int j = 0; j < 4; ++j) EXPECT_NEAR(result.alpha[static_cast<size_t>(j)], alpha[j], 1e-15);
+  for (int j = 0; j < 4; ++j) EXPECT_NEAR(result.alpha[j], alpha[j], 1e-15);
 }
 
 // A row without tags changes nothing.
@@ -159,7 +159,7 @@ TEST(TagKernel, IsItsDefinition) {
     for (int i = 0; i < n; ++i) {
       for (int t = 0; t < num_tags; ++t) {
         if (random.Uniform() >= 0.4) continue;
-        rows[static_cast<size_t>(i)].push_back(t);
+        rows[i].push_back(t);
         indicators(i, t) = 1;
       }
     }

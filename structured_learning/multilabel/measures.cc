@@ -39,7 +39,7 @@ void CheckRows(size_t truth, size_t predicted) {
 
 // Tags by falling score, the first of equals first.
 std::vector<int> ByFallingScore(const Eigen::Ref<const Eigen::MatrixXd>& scores, Eigen::Index row) {
-  std::vector<int> order(static_cast<size_t>(scores.cols()));
+  std::vector<int> order(scores.cols());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return scores(row, a) > scores(row, b); });
   return order;
@@ -58,7 +58,7 @@ MultiLabelData SelectRows(const MultiLabelData& data, std::span<const int> rows)
          ++at) {
       selected.features.insertBack(row, at.col()) = at.value();
     }
-    selected.tags.push_back(data.tags[static_cast<size_t>(rows[i])]);
+    selected.tags.push_back(data.tags[rows[i]]);
   }
   selected.features.finalize();
   return selected;
@@ -88,9 +88,9 @@ TagMeasures MeasureTags(std::span<const TagList> truth, std::span<const TagList>
     TagList both;
     std::set_intersection(truth[row].begin(), truth[row].end(), predicted[row].begin(), predicted[row].end(),
                           std::back_inserter(both));
-    for (const int tag : both) hits[static_cast<size_t>(tag)] += 1;
-    for (const int tag : predicted[row]) given[static_cast<size_t>(tag)] += 1;
-    for (const int tag : truth[row]) present[static_cast<size_t>(tag)] += 1;
+    for (const int tag : both) hits[tag] += 1;
+    for (const int tag : predicted[row]) given[tag] += 1;
+    for (const int tag : truth[row]) present[tag] += 1;
     const double differences =
         static_cast<double>(truth[row].size() + predicted[row].size() - 2 * both.size());
     wrong += differences;
@@ -132,8 +132,8 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
                             std::to_string(count));
   }
   RankingMeasures measures;
-  measures.precision.assign(static_cast<size_t>(count), 0);
-  measures.ndcg.assign(static_cast<size_t>(count), 0);
+  measures.precision.assign(count, 0);
+  measures.ndcg.assign(count, 0);
   double pairs_rows = 0, tagged_rows = 0;
   for (size_t i = 0; i < truth.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
@@ -163,12 +163,12 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
     double hits = 0, gain = 0, most = 0;
     for (int k = 0; k < count; ++k) {
       const double weight = 1 / std::log2(k + 2.0);
-      const bool is_hit = is_present(order[static_cast<size_t>(k)]);
+      const bool is_hit = is_present(order[k]);
       hits += is_hit ? 1 : 0;
       gain += is_hit ? weight : 0;
       most += k < present ? weight : 0;
-      measures.precision[static_cast<size_t>(k)] += hits / (k + 1);
-      measures.ndcg[static_cast<size_t>(k)] += gain / most;
+      measures.precision[k] += hits / (k + 1);
+      measures.ndcg[k] += gain / most;
     }
   }
   measures.ranking_loss = Ratio(measures.ranking_loss, pairs_rows);
@@ -178,10 +178,10 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
 }
 
 std::vector<TagList> TagsAbove(const Eigen::Ref<const Eigen::MatrixXd>& scores, double threshold) {
-  std::vector<TagList> tags(static_cast<size_t>(scores.rows()));
+  std::vector<TagList> tags(scores.rows());
   for (Eigen::Index i = 0; i < scores.rows(); ++i) {
     for (int t = 0; t < scores.cols(); ++t) {
-      if (scores(i, t) > threshold) tags[static_cast<size_t>(i)].push_back(t);
+      if (scores(i, t) > threshold) tags[i].push_back(t);
     }
   }
   return tags;
@@ -207,23 +207,23 @@ std::vector<int> StratifiedTagFolds(std::span<const TagList> tags, int num_tags,
   common::RandomStream random(seed, "stratified folds");
   const auto count = static_cast<size_t>(folds);
   std::vector<double> lacks_rows(count, static_cast<double>(rows) / folds);
-  std::vector<std::vector<int>> rows_of(static_cast<size_t>(num_tags));
+  std::vector<std::vector<int>> rows_of(num_tags);
   for (const int row : random.Permutation(rows)) {
-    for (const int tag : tags[static_cast<size_t>(row)]) rows_of[static_cast<size_t>(tag)].push_back(row);
+    for (const int tag : tags[row]) rows_of[tag].push_back(row);
   }
-  std::vector<int> left(static_cast<size_t>(num_tags));
-  std::vector<std::vector<double>> lacks(static_cast<size_t>(num_tags));
+  std::vector<int> left(num_tags);
+  std::vector<std::vector<double>> lacks(num_tags);
   for (size_t tag = 0; tag < rows_of.size(); ++tag) {
     left[tag] = static_cast<int>(rows_of[tag].size());
     lacks[tag].assign(count, static_cast<double>(left[tag]) / folds);
   }
   std::vector<int> fold_of(tags.size(), -1);
   const auto put = [&](int row, size_t fold) {
-    fold_of[static_cast<size_t>(row)] = static_cast<int>(fold);
+    fold_of[row] = static_cast<int>(fold);
     lacks_rows[fold] -= 1;
-    for (const int tag : tags[static_cast<size_t>(row)]) {
-      lacks[static_cast<size_t>(tag)][fold] -= 1;
-      --left[static_cast<size_t>(tag)];
+    for (const int tag : tags[row]) {
+      lacks[tag][fold] -= 1;
+      --left[tag];
     }
   };
   // The fold that lacks most by the first measure, then by the second; the first of equals after a random
@@ -242,16 +242,16 @@ std::vector<int> StratifiedTagFolds(std::span<const TagList> tags, int num_tags,
   while (true) {
     int rarest = -1;
     for (int tag = 0; tag < num_tags; ++tag) {
-      const int here = left[static_cast<size_t>(tag)];
-      if (here > 0 && (rarest < 0 || here < left[static_cast<size_t>(rarest)])) rarest = tag;
+      const int here = left[tag];
+      if (here > 0 && (rarest < 0 || here < left[rarest])) rarest = tag;
     }
     if (rarest < 0) break;
-    for (const int row : rows_of[static_cast<size_t>(rarest)]) {
-      if (fold_of[static_cast<size_t>(row)] < 0) put(row, neediest(&lacks[static_cast<size_t>(rarest)]));
+    for (const int row : rows_of[rarest]) {
+      if (fold_of[row] < 0) put(row, neediest(&lacks[rarest]));
     }
   }
   for (const int row : random.Permutation(rows)) {
-    if (fold_of[static_cast<size_t>(row)] < 0) put(row, neediest(nullptr));
+    if (fold_of[row] < 0) put(row, neediest(nullptr));
   }
   return fold_of;
 }

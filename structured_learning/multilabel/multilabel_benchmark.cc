@@ -75,9 +75,8 @@ MultiLabelData DrawRows(int rows, int features, int tags, int features_a_row, in
     std::vector<int> at = random.SampleWithoutReplacement(features, features_a_row);
     TagList& list = data.tags.emplace_back();
     for (int k = 0; k < features_a_row; ++k) {
-      entries.emplace_back(row, at[static_cast<size_t>(k)], 0.5 + random.Uniform());
-      if (k < tags_a_row)
-        list.push_back(static_cast<int>((int64_t{at[static_cast<size_t>(k)]} * 7919) % tags));
+      entries.emplace_back(row, at[k], 0.5 + random.Uniform());
+      if (k < tags_a_row) list.push_back(static_cast<int>((int64_t{at[k]} * 7919) % tags));
     }
     while (static_cast<int>(list.size()) < tags_a_row) {
       list.push_back(static_cast<int>(random.UniformIndex(static_cast<uint64_t>(tags))));
@@ -181,7 +180,7 @@ class OneByOne {
     double primal = weights_.squaredNorm() / 2;
     for (Eigen::Index row = 0; row < data_.features.rows(); ++row) {
       Eigen::RowVectorXd margins = -(data_.features.row(row) * weights_);
-      for (const int tag : data_.tags[static_cast<size_t>(row)]) margins[tag] = -margins[tag];
+      for (const int tag : data_.tags[row]) margins[tag] = -margins[tag];
       primal += (1 - margins.array()).max(0).sum();
     }
     return primal;

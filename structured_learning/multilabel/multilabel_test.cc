@@ -48,13 +48,13 @@ TEST(Measures, RankingIsItsDefinition) {
     for (int i = 0; i < rows; ++i) {
       for (int t = 0; t < tags; ++t) {
         scores(i, t) = static_cast<double>(random.UniformIndex(4));  // with ties
-        if (random.Uniform() < 0.4) truth[static_cast<size_t>(i)].push_back(t);
+        if (random.Uniform() < 0.4) truth[i].push_back(t);
       }
     }
     const RankingMeasures found = MeasureRanking(truth, scores, 3);
     double loss = 0, pairs_rows = 0, at_three = 0, gain_rows = 0, ndcg = 0;
     for (int i = 0; i < rows; ++i) {
-      const TagList& here = truth[static_cast<size_t>(i)];
+      const TagList& here = truth[i];
       double wrong = 0, pairs = 0;
       for (const int a : here) {
         for (int b = 0; b < tags; ++b) {
@@ -105,15 +105,15 @@ TEST(StratifiedTagFolds, SpreadEachTag) {
     std::vector<int> total(8, 0);
     for (TagList& row : tags) {
       for (int t = 0; t < 8; ++t) {
-        if (random.Uniform() < 0.4 / (t + 1)) row.push_back(t), ++total[static_cast<size_t>(t)];
+        if (random.Uniform() < 0.4 / (t + 1)) row.push_back(t), ++total[t];
       }
     }
     const std::vector<int> folds = StratifiedTagFolds(tags, 8, 5, seed);
     std::vector<int> sizes(5, 0);
     std::vector<std::vector<int>> counts(8, std::vector<int>(5, 0));
     for (size_t row = 0; row < tags.size(); ++row) {
-      ++sizes[static_cast<size_t>(folds[row])];
-      for (const int t : tags[row]) ++counts[static_cast<size_t>(t)][static_cast<size_t>(folds[row])];
+      ++sizes[folds[row]];
+      for (const int t : tags[row]) ++counts[t][folds[row]];
     }
     for (const int size : sizes) EXPECT_NEAR(size, 20, 3);
     for (size_t t = 0; t < 8; ++t) {

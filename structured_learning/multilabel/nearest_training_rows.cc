@@ -45,7 +45,7 @@ NearestTrainingRows::NearestTrainingRows(Features rows, std::vector<FeatureGroup
   if (rows_.rows() == 0) common::ThrowUsageError("nearest rows", "at least one training row", "none");
   for (size_t g = 0; g < groups_.size(); ++g) {
     for (int c = groups_[g].begin; c < groups_[g].end; ++c) {
-      group_of_column_[static_cast<size_t>(c)] = static_cast<int>(g);
+      group_of_column_[c] = static_cast<int>(g);
     }
   }
   lengths_.resize(static_cast<Eigen::Index>(groups_.size()), rows_.rows());
@@ -64,8 +64,8 @@ NearestTrainingRows::NearestTrainingRows(Features rows, std::vector<FeatureGroup
 Eigen::MatrixXd NearestTrainingRows::Lengths(const Features& rows, Eigen::Index row) const {
   Eigen::VectorXd lengths = Eigen::VectorXd::Zero(scales_.size());
   for (Features::InnerIterator at(rows, row); at; ++at) {
-    const int group = group_of_column_[static_cast<size_t>(at.col())];
-    if (group < 0 || groups_[static_cast<size_t>(group)].distance != RowDistance::kL1) continue;
+    const int group = group_of_column_[at.col()];
+    if (group < 0 || groups_[group].distance != RowDistance::kL1) continue;
     lengths[group] += std::abs(at.value());
   }
   return lengths;
@@ -79,10 +79,10 @@ void NearestTrainingRows::AddSquares(const Features& rows, Eigen::Index row, Eig
   while (x || y) {
     const bool takes_x = x && (!y || x.col() <= y.col()), takes_y = y && (!x || y.col() <= x.col());
     const double difference = (takes_x ? x.value() : 0) - (takes_y ? y.value() : 0);
-    const int group = group_of_column_[static_cast<size_t>(takes_x ? x.col() : y.col())];
+    const int group = group_of_column_[takes_x ? x.col() : y.col()];
     if (takes_x) ++x;
     if (takes_y) ++y;
-    if (group < 0 || groups_[static_cast<size_t>(group)].distance != RowDistance::kL2) continue;
+    if (group < 0 || groups_[group].distance != RowDistance::kL2) continue;
     by_group(group, training_row) += difference * difference;
   }
 }
@@ -95,16 +95,16 @@ void NearestTrainingRows::Distances(const Features& rows, Eigen::Index row, Eige
   };
   const bool has_l1 = has(RowDistance::kL1), has_l2 = has(RowDistance::kL2);
   std::vector<double> spread(group_of_column_.size(), 0);
-  for (Features::InnerIterator at(rows, row); at; ++at) spread[static_cast<size_t>(at.col())] = at.value();
+  for (Features::InnerIterator at(rows, row); at; ++at) spread[at.col()] = at.value();
   by_group = lengths_.colwise() + Eigen::VectorXd(Lengths(rows, row));
   for (Eigen::Index j = 0; j < rows_.rows(); ++j) {
     if (has_l2) AddSquares(rows, row, j, by_group);
     if (!has_l1) continue;
     // What the common columns change: |x - y| - |x| - |y|.
     for (Features::InnerIterator at(rows_, j); at; ++at) {
-      const double x = spread[static_cast<size_t>(at.col())], y = at.value();
-      const int group = group_of_column_[static_cast<size_t>(at.col())];
-      if (x == 0 || group < 0 || groups_[static_cast<size_t>(group)].distance != RowDistance::kL1) continue;
+      const double x = spread[at.col()], y = at.value();
+      const int group = group_of_column_[at.col()];
+      if (x == 0 || group < 0 || groups_[group].distance != RowDistance::kL1) continue;
       by_group(group, j) += std::abs(x - y) - std::abs(x) - std::abs(y);
     }
   }
@@ -123,13 +123,13 @@ std::vector<std::vector<int>> NearestTrainingRows::Find(const Features& rows, in
     common::ThrowUsageError("nearest rows", fmt::format("{} features as in training", rows_.cols()),
                             std::to_string(rows.cols()));
   }
-  std::vector<std::vector<int>> nearest(static_cast<size_t>(rows.rows()));
+  std::vector<std::vector<int>> nearest(rows.rows());
   common::ParallelFor(pool, rows.rows(), [&](int64_t row) {
     Eigen::MatrixXd by_group;
     Distances(rows, row, by_group);
     CheckDistances(by_group);
     const Eigen::VectorXd distances = (scales_.asDiagonal() * by_group).colwise().sum();
-    std::vector<int> order(static_cast<size_t>(distances.size()));
+    std::vector<int> order(distances.size());
     std::iota(order.begin(), order.end(), 0);
     if (are_training_rows) order.erase(order.begin() + row);
     const size_t kept = std::min(order.size(), static_cast<size_t>(count));
@@ -137,7 +137,7 @@ std::vector<std::vector<int>> NearestTrainingRows::Find(const Features& rows, in
         order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
         [&](int a, int b) { return distances[a] < distances[b] || (distances[a] == distances[b] && a < b); });
     order.resize(kept);
-    nearest[static_cast<size_t>(row)] = order;
+    nearest[row] = order;
   });
   return nearest;
 }

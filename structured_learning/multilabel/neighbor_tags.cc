@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFlip = 1e-5;  // eps
 
-const TagList& TagsOf(std::span<const TagList> tags, int row) { return tags[static_cast<size_t>(row)]; }
+const TagList& TagsOf(std::span<const TagList> tags, int row) { return tags[row]; }
 
 // What a step of expectation maximisation sums over rows.
 struct Expectation {

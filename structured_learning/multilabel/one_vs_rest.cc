@@ -113,11 +113,11 @@ class Descent {
   void FindMargins(Eigen::Index row) {
     ScoreRow(row);
     margin_ = -score_;
-    for (const int tag : data_.tags[static_cast<size_t>(row)]) margin_[tag] = score_[tag];
+    for (const int tag : data_.tags[row]) margin_[tag] = score_[tag];
   }
 
   void Visit(Eigen::Index row) {
-    const auto square = static_cast<float>(squares_[static_cast<size_t>(row)]);
+    const auto square = static_cast<float>(squares_[row]);
     if (!(square > 0)) return;
     FindMargins(row);
     auto alpha = alpha_.row(row).array();
@@ -128,7 +128,7 @@ class Descent {
       alpha = (alpha - (margin_ - 1 + shift_ * alpha) / (square + shift_)).max(0).min(most_);
     }
     step_ -= alpha;  // -(new - old), as y = -1
-    for (const int tag : data_.tags[static_cast<size_t>(row)]) step_[tag] = -step_[tag];
+    for (const int tag : data_.tags[row]) step_[tag] = -step_[tag];
     for (Features::InnerIterator at(data_.features, row); at; ++at) {
       weights_.row(at.col()).array() += static_cast<float>(at.value()) * step_;
     }

@@ -22,10 +22,10 @@ MultiLabelData RandomData(int n, int d, int num_tags, common::RandomStream& rand
   data.features = x.sparseView();
   data.features.makeCompressed();
   data.num_tags = num_tags;
-  data.tags.resize(static_cast<size_t>(n));
+  data.tags.resize(n);
   for (int i = 0; i < n; ++i) {
     for (int t = 0; t < num_tags; ++t) {
-      if (x(i, t % d) + 0.5 * random.Normal() > 0.5) data.tags[static_cast<size_t>(i)].push_back(t);
+      if (x(i, t % d) + 0.5 * random.Normal() > 0.5) data.tags[i].push_back(t);
     }
   }
   return data;
@@ -49,7 +49,7 @@ double LiblinearObjective(const MultiLabelData& data, int tag, TagLoss loss, dou
       if (x(i, f) != 0) row.push_back({f + 1, x(i, f)});
     }
     row.push_back({-1, 0});
-    const TagList& tags = data.tags[static_cast<size_t>(i)];
+    const TagList& tags = data.tags[i];
     labels.push_back(std::ranges::binary_search(tags, tag) ? 1 : -1);
   }
   for (std::vector<feature_node>& row : nodes) rows.push_back(row.data());
@@ -72,7 +72,7 @@ double LiblinearObjective(const MultiLabelData& data, int tag, TagLoss loss, dou
   for (int f = 0; f < x.cols(); ++f) weights[f] = trained->w[f] * (trained->label[0] == 1 ? 1 : -1);
   objective = weights.squaredNorm() / 2;
   for (Eigen::Index i = 0; i < x.rows(); ++i) {
-    objective += cost * LossOf(loss, labels[static_cast<size_t>(i)] * x.row(i).dot(weights));
+    objective += cost * LossOf(loss, labels[i] * x.row(i).dot(weights));
   }
   model* owned = trained;
   free_and_destroy_model(&owned);
@@ -102,7 +102,7 @@ TEST(OneVsRest, ReachesTheOptimumOfLiblinear) {
         double objective = found.weights.cast<double>().squaredNorm() / 2;
         for (Eigen::Index i = 0; i < scores.rows(); ++i) {
           for (int t = 0; t < 5; ++t) {
-            const bool has = std::ranges::binary_search(data.tags[static_cast<size_t>(i)], t);
+            const bool has = std::ranges::binary_search(data.tags[i], t);
             objective += cost * LossOf(loss, (has ? 1 : -1) * scores(i, t));
           }
         }

@@ -92,7 +92,7 @@ FeatureRows GetRows(const std::string& name, const ModelFile& model) {
   for (size_t i = 0; i + 1 < starts.size(); ++i) {
     rows.startVec(static_cast<Eigen::Index>(i));
     for (int at = starts[i]; at < starts[i + 1]; ++at) {
-      const int column = columns[static_cast<size_t>(at)];
+      const int column = columns[at];
       if (at > starts[i] && column <= columns[static_cast<size_t>(at) - 1]) Refuse(model, name + ".columns");
       rows.insertBack(static_cast<Eigen::Index>(i), column) = values.data()[at];
     }
@@ -114,10 +114,10 @@ void PutTags(const std::string& name, const std::vector<TagList>& tags, int num_
 std::vector<TagList> GetTags(const std::string& name, const ModelFile& model, int& num_tags) {
   const FeatureRows rows = GetRows(name, model);
   num_tags = static_cast<int>(rows.cols());
-  std::vector<TagList> tags(static_cast<size_t>(rows.rows()));
+  std::vector<TagList> tags(rows.rows());
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     for (FeatureRows::InnerIterator at(rows, i); at; ++at) {
-      tags[static_cast<size_t>(i)].push_back(static_cast<int>(at.col()));
+      tags[i].push_back(static_cast<int>(at.col()));
     }
   }
   return tags;

@@ -150,11 +150,11 @@ TEST_F(MultiLabelReaders, RoundTrip) {
               features = 1 + static_cast<int>(random.UniformIndex(6));
     const int tags = 1 + static_cast<int>(random.UniformIndex(5));
     Eigen::MatrixXd x = Eigen::MatrixXd::Zero(rows, features);
-    std::vector<TagList> lists(static_cast<size_t>(rows));
+    std::vector<TagList> lists(rows);
     std::string text =
         std::to_string(rows) + " " + std::to_string(features) + " " + std::to_string(tags) + "\n";
     for (int i = 0; i < rows; ++i) {
-      TagList& list = lists[static_cast<size_t>(i)];
+      TagList& list = lists[i];
       for (int t = 0; t < tags; ++t) {
         if (random.Uniform() < 0.4) list.push_back(t);
       }
@@ -277,7 +277,7 @@ TEST_F(MultiLabelReaders, RealVectorFiles) {
   const Eigen::VectorXd sums = test.features * counts;
   for (int i = 0; i < 499; ++i) EXPECT_EQ(sums[i], 2408) << i;
   for (const int row : {454, 456, 463, 487, 900, 2582, 3987}) {
-    EXPECT_TRUE(train.tags[static_cast<size_t>(row)].empty()) << row;
+    EXPECT_TRUE(train.tags[row].empty()) << row;
   }
 }
 

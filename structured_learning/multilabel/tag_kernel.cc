@@ -75,7 +75,7 @@ TagKernel::TagKernel(std::vector<TagList> rows, int num_tags, const TagKernelOpt
       rows_of_tag_(static_cast<size_t>(num_tags)) {
   CheckOptions(options);
   for (size_t j = 0; j < rows_.size(); ++j) {
-    for (const int tag : rows_[j]) rows_of_tag_[static_cast<size_t>(tag)].push_back(static_cast<int>(j));
+    for (const int tag : rows_[j]) rows_of_tag_[tag].push_back(static_cast<int>(j));
     scales_.push_back(vectors_.Scale(rows_[j]));
     shifts_.push_back(vectors_.ShiftOf(rows_[j]));
   }
@@ -122,7 +122,7 @@ void TagKernel::Raw(const TagList& tags, std::span<double> values) const {
   const double own = vectors_.shift_square() - vectors_.ShiftOf(tags);
   std::fill(values.begin(), values.end(), own);
   for (const int tag : tags) {
-    for (const int j : rows_of_tag_[static_cast<size_t>(tag)]) values[static_cast<size_t>(j)] += 1;
+    for (const int j : rows_of_tag_[tag]) values[j] += 1;
   }
   for (size_t j = 0; j < rows_.size(); ++j) values[j] = scale * scales_[j] * (values[j] - shifts_[j]);
   if (options_.form == TagKernelForm::kPlain) return;
@@ -153,7 +153,7 @@ void TagKernel::Values(const TagList& tags, std::span<double> values) const {
 Eigen::MatrixXd TagKernel::Gram() const {
   Eigen::MatrixXd gram(size(), size());
   for (int i = 0; i < size(); ++i) {
-    Values(rows_[static_cast<size_t>(i)], std::span<double>(gram.col(i).data(), static_cast<size_t>(size())));
+    Values(rows_[i], std::span<double>(gram.col(i).data(), static_cast<size_t>(size())));
   }
   return gram;
 }

@@ -251,7 +251,7 @@ TEST(TagLearner, TablesAreInProportionToTheData) {
       {196'606, 782'585, 205'443, 301}, {490'449, 135'909, 670'091, 75}, {14'146, 101'938, 30'938, 673}};
   for (const auto& set : sets) {
     MultiLabelData data;
-    data.tags.resize(static_cast<size_t>(set.rows / 100));
+    data.tags.resize(set.rows / 100);
     data.features.resize(1, 1);
     data.features.resizeNonZeros(static_cast<Eigen::Index>(set.rows / 100 * set.entries));
     data.features.outerIndexPtr()[1] = static_cast<int>(set.rows / 100 * set.entries);
@@ -327,7 +327,7 @@ TEST(NearestTrainingRows, AreThoseOfTheDefinition) {
   for (int i = 0; i < 40; ++i) {
     for (int j = 0; j < 40; ++j) {
       for (int g = 0; g < 2; ++g) {
-        const FeatureGroup& group = groups[static_cast<size_t>(g)];
+        const FeatureGroup& group = groups[g];
         const int width = group.end - group.begin;
         largest[g] =
             std::max(largest[g], Distance(x.row(i).segment(group.begin, width).transpose(),
@@ -343,7 +343,7 @@ TEST(NearestTrainingRows, AreThoseOfTheDefinition) {
     for (int j = 0; j < 40; ++j) {
       double sum = 0;
       for (int g = 0; g < 2; ++g) {
-        const FeatureGroup& group = groups[static_cast<size_t>(g)];
+        const FeatureGroup& group = groups[g];
         const int width = group.end - group.begin;
         sum += Distance(q.row(i).segment(group.begin, width).transpose(),
                         x.row(j).segment(group.begin, width).transpose(), group.distance) /
@@ -352,9 +352,9 @@ TEST(NearestTrainingRows, AreThoseOfTheDefinition) {
       all.emplace_back(sum, j);
     }
     std::ranges::sort(all);
-    for (size_t k = 0; k < 7; ++k) EXPECT_EQ(found[static_cast<size_t>(i)][k], all[k].second);
-    EXPECT_EQ(own[static_cast<size_t>(i)].size(), 39U);
-    EXPECT_EQ(std::ranges::count(own[static_cast<size_t>(i)], i), 0);
+    for (size_t k = 0; k < 7; ++k) EXPECT_EQ(found[i][k], all[k].second);
+    EXPECT_EQ(own[i].size(), 39U);
+    EXPECT_EQ(std::ranges::count(own[i], i), 0);
   }
 }
 
@@ -378,7 +378,7 @@ TEST(NearestTrainingRows, KeepTheirDigitsFarFromTheOrigin) {
         all.emplace_back((VectorXd(queries.row(i)) - VectorXd(training.row(j))).norm(), j);
       }
       std::ranges::sort(all);
-      for (size_t k = 0; k < 5; ++k) EXPECT_EQ(found[static_cast<size_t>(i)][k], all[k].second) << offset;
+      for (size_t k = 0; k < 5; ++k) EXPECT_EQ(found[i][k], all[k].second) << offset;
     }
   }
 }

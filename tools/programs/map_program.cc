@@ -141,7 +141,7 @@ auto Interruptibly(const std::atomic<bool>& interrupted, const Work& work) {
 // What is known before a method has begun: most of them take their own copy of the tables.
 common::MemoryNeed NeedOf(const FactorGraph& graph) {
   double entries = 0;
-  std::vector<bool> is_counted(static_cast<size_t>(graph.num_tables()));
+  std::vector<bool> is_counted(graph.num_tables());
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     const auto table = static_cast<size_t>(graph.table_index(factor));
     if (!is_counted[table]) entries += static_cast<double>(graph.table(factor).size());

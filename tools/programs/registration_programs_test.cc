@@ -346,8 +346,8 @@ class RegisterTest : public RegistrationProgramsTest {
       const reg::Point p = grid.PointOf(grid.IndexAt(v).cast<double>()) - reg::Point(shift, 0, 0);
       const double value =
           std::sin(p[0] / 2.5) + std::sin(p[1] / 2 + p[2] / 5) + std::cos(p[2] / 2.2 - p[0] / 6);
-      image.values[static_cast<size_t>(v)] = static_cast<float>(100 * value);
-      labels.values[static_cast<size_t>(v)] = value > 0.5 ? 3 : 0;
+      image.values[v] = static_cast<float>(100 * value);
+      labels.values[v] = value > 0.5 ? 3 : 0;
     }
     reg::WriteImage(image, At(name + ".nii.gz"), reg::PixelType::kInt16);
     reg::WriteLabels(labels, At(name + "-labels.nii.gz"));

@@ -110,7 +110,7 @@ TEST_F(StereoProgram, GivesWhatTheLibraryGives) {
   const std::vector<uint16_t> values = graphical_models::DisparitiesAs16Bits(map, 100);
   const cv::Mat found = cv::imread(out_, cv::IMREAD_UNCHANGED);
   for (int pixel = 0; pixel < kWidth * kHeight; ++pixel) {
-    EXPECT_EQ(found.at<uint16_t>(pixel / kWidth, pixel % kWidth), values[static_cast<size_t>(pixel)]);
+    EXPECT_EQ(found.at<uint16_t>(pixel / kWidth, pixel % kWidth), values[pixel]);
   }
   EXPECT_EQ(graphical_models::ReadImage(folder_ + "/c.png"), graphical_models::ColorDisparities(map, 6));
   EXPECT_EQ(outcome.out.substr(0, 41), "image        24 x 16 pixels, 7 disparitie");

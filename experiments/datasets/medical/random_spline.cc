@@ -36,7 +36,7 @@ DisplacementField FieldFrom(const Geometry& geometry, common::ThreadPool& pool, 
   common::ParallelFor(pool, rows, [&](int64_t row) {
     for (int64_t i = row * geometry.size[0]; i < (row + 1) * geometry.size[0]; ++i) {
       const Point point = geometry.PointOf(geometry.IndexAt(i).cast<double>());
-      field.values[static_cast<size_t>(i)] = (map(point) - point).template cast<float>();
+      field.values[i] = (map(point) - point).template cast<float>();
     }
   });
   return field;
@@ -62,7 +62,7 @@ RandomSpline::RandomSpline(int dimension, const Point& low, const Point& high, d
     first_[a] = static_cast<int64_t>(std::floor(low[axis] / spacing)) - kMargin;
     size_[a] = static_cast<int64_t>(std::ceil(high[axis] / spacing)) + kMargin + 1 - first_[a];
   }
-  coefficients_.resize(static_cast<size_t>(size_[0] * size_[1] * size_[2]), Eigen::Vector4d::Zero());
+  coefficients_.resize(size_[0] * size_[1] * size_[2], Eigen::Vector4d::Zero());
   for (size_t i = 0; i < coefficients_.size(); ++i) {
     if (IsOutermost(static_cast<int64_t>(i))) continue;
     for (int axis = 0; axis < dimension; ++axis)

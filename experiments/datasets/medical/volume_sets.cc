@@ -135,7 +135,7 @@ const VolumeFiles& OasisMiccaiFiles() {
 Subject ReadSubject(const std::string& folder, const VolumeFiles& files, int subject,
                     common::ThreadPool& pool) {
   STRUCTLAB_CHECK(subject >= 0 && subject < static_cast<int>(files.subjects.size()));
-  const SubjectFiles& of_subject = files.subjects[static_cast<size_t>(subject)];
+  const SubjectFiles& of_subject = files.subjects[subject];
   Subject read = ReadPair(folder + "/" + of_subject.image, folder + "/" + of_subject.labels, files);
   if (files.reduction != VoxelIndex::Ones()) {
     read = {.image = Reduce(read.image, files.reduction, pool),
@@ -168,9 +168,9 @@ RegistrationSet OpenVolumes(const std::string& folder, const VolumeFiles& files)
 LabelMap WithoutSides(LabelMap labels) {
   std::array<int32_t, 64> renamed;
   for (size_t label = 0; label < renamed.size(); ++label) renamed[label] = static_cast<int32_t>(label);
-  for (const SidePair& pair : kSides) renamed[static_cast<size_t>(pair.right)] = pair.left;
+  for (const SidePair& pair : kSides) renamed[pair.right] = pair.left;
   for (int32_t& label : labels.values) {
-    if (label >= 0 && label < 64) label = renamed[static_cast<size_t>(label)];
+    if (label >= 0 && label < 64) label = renamed[label];
   }
   return labels;
 }

@@ -139,7 +139,7 @@ void FillRepeatedRows(const std::vector<ReportedRow>& reported, std::vector<std:
     if (reported[i].same_as.empty() || !beside[i].empty()) continue;
     const auto same = std::ranges::find_if(
         reported, [&](const ReportedRow& other) { return IsRepetition(reported[i], other.key); });
-    if (same != reported.end()) beside[i] = beside[static_cast<size_t>(same - reported.begin())];
+    if (same != reported.end()) beside[i] = beside[same - reported.begin()];
   }
 }
 

@@ -53,7 +53,7 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
     case Agreement::kOtherProtocol:
       return fmt::format("not compared: {} protocol", row.protocol == Protocol::kCut ? "smaller" : "changed");
     default:
-      return kMarks[static_cast<size_t>(comparison.agreement)];
+      return kMarks[comparison.agreement];
   }
 }
 
@@ -221,13 +221,13 @@ std::vector<std::string> WordsOn(const Summary& summary) {
 
 std::string MarkOf(Verdict verdict, bool as_print) {
   static constexpr const char* kMarks[] = {"✔ holds", "✘ fails", "◐ undecided", "– not tested"};
-  return as_print ? "↻ fails, as in print" : kMarks[static_cast<size_t>(verdict)];
+  return as_print ? "↻ fails, as in print" : kMarks[verdict];
 }
 
 std::string MarkOfPrint(Verdict print) {
   static constexpr const char* kMarks[] = {"✔ supports it", "✘ contradicts it", "◐ undecided",
                                            "– no numbers"};
-  return kMarks[static_cast<size_t>(print)];
+  return kMarks[print];
 }
 
 std::string MarkOf(CaseState state) {
@@ -257,7 +257,7 @@ std::string ClassOf(CaseState state) {
 std::string ClassOf(Agreement agreement) {
   static constexpr const char* kClasses[] = {"none",   "other", "other",  "agrees",
                                              "better", "worse", "differs"};
-  return kClasses[static_cast<size_t>(agreement)];
+  return kClasses[agreement];
 }
 
 }  // namespace structlab::harness

@@ -59,7 +59,7 @@ std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows);
 
 // Results in the shape in which a source prints them: methods down, one varying thing across.
 struct Pivot {
-  static constexpr size_t kNone = static_cast<size_t>(-1);
+  static constexpr size_t kNone = -1;
 
   std::string title = {};    // table and what all cells share: "Table 1: passes, OCR letters; epsilon=0.1"
   bool has_printed = false;  // the source prints a number for a cell

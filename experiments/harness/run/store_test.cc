@@ -39,7 +39,7 @@ Picture RandomPicture(RandomStream& random) {
   Picture picture = {.width = 1 + static_cast<int>(random.UniformIndex(90)),
                      .height = 1 + static_cast<int>(random.UniformIndex(90)),
                      .channels = random.UniformIndex(2) == 0 ? 1 : 3};
-  picture.values.resize(static_cast<size_t>(picture.width * picture.height * picture.channels));
+  picture.values.resize(picture.width * picture.height * picture.channels);
   const uint64_t levels = random.UniformIndex(2) == 0 ? 2 : 256;
   for (uint8_t& value : picture.values) value = static_cast<uint8_t>(random.UniformIndex(levels));
   return picture;

@@ -40,8 +40,7 @@ std::string AnyFile(FuzzedDataProvider& bytes) {
   if (bytes.ConsumeBool()) {
     Picture picture{.width = bytes.ConsumeIntegralInRange(1, 70),
                     .height = bytes.ConsumeIntegralInRange(1, 70)};
-    picture.values.assign(static_cast<size_t>(picture.width * picture.height),
-                          bytes.ConsumeIntegral<uint8_t>());
+    picture.values.assign(picture.width * picture.height, bytes.ConsumeIntegral<uint8_t>());
     file.WritePicture("picture_0", picture);
   }
   for (const char* name : {"provenance", "notes", "files", "values", "curves", "pictures"}) {

@@ -59,7 +59,7 @@ std::string ComparableRows(common::Table table) {
            row[unit] == "x";
   });
   for (const char* column : {"seconds", "cpu_seconds", "peak_rss_mb"}) {
-    for (auto& row : table.rows) row[static_cast<size_t>(table.Column(column))].clear();
+    for (auto& row : table.rows) row[table.Column(column)].clear();
   }
   return common::FormatTsv(table);
 }

@@ -22,7 +22,7 @@ inline double GridMinimumByRows(const FactorGraph& graph, int side) {
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     const auto scope = graph.scope(factor);
     const auto table = graph.table(factor);
-    const size_t last = static_cast<size_t>(scope.back());
+    const size_t last = scope.back();
     if (scope.size() == 1) {
       for (size_t i = 0; i < 2; ++i) unary[last][i] += table[i];
       continue;

@@ -28,13 +28,13 @@ FactorGraph RandomForest(double infinite_probability, common::RandomStream& rand
   }
   FactorGraph graph(label_counts);
   graph.AddConstant(static_cast<double>(random.UniformIndex(9)) - 4);
-  std::vector<int> component(static_cast<size_t>(num_variables));
+  std::vector<int> component(num_variables);
   std::iota(component.begin(), component.end(), 0);
   for (int f = 0; f < 8; ++f) {
     const int arity = 1 + static_cast<int>(random.UniformIndex(3));
     std::vector<int> scope, joined;
     for (const int variable : random.Permutation(num_variables)) {
-      const int of_variable = component[static_cast<size_t>(variable)];
+      const int of_variable = component[variable];
       if (std::find(joined.begin(), joined.end(), of_variable) != joined.end()) continue;
       if (static_cast<int>(scope.size()) == arity) break;
       scope.push_back(variable);

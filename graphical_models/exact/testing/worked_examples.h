@@ -65,7 +65,7 @@ inline FactorGraph IsingExample(const IsingCouplings& couplings) {
   constexpr std::array<double, 6> kFields = {.3, -.2, .1, 0, .25, -.4};
   FactorGraph graph(std::vector<int>(6, 2));
   for (int v = 0; v < 6; ++v) {
-    const double h = kFields[static_cast<size_t>(v)];
+    const double h = kFields[v];
     graph.AddFactor({{v}}, {{h, -h}});
   }
   for (size_t e = 0; e < couplings.size(); ++e) {

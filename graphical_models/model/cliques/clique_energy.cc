@@ -101,7 +101,7 @@ int CliqueEnergy::AddClique(std::span<const int> variables, int potential, doubl
     common::ThrowUsageError("weight of " + name, "0 or more", common::FormatDouble(weight));
   }
   CheckEnergyValue(weight, "weight of " + name, InfiniteEnergy::kRefused);
-  CheckEnergyValue(weight * largest_values_[static_cast<size_t>(potential)], "weighted potential of " + name,
+  CheckEnergyValue(weight * largest_values_[potential], "weighted potential of " + name,
                    InfiniteEnergy::kRefused);
   cliques_.push_back({variables_.size(), weight, static_cast<int>(variables.size()), potential});
   variables_.insert(variables_.end(), variables.begin(), variables.end());
@@ -109,14 +109,14 @@ int CliqueEnergy::AddClique(std::span<const int> variables, int potential, doubl
 }
 
 std::span<const int> CliqueEnergy::variables(int clique) const {
-  const Clique& c = cliques_[static_cast<size_t>(clique)];
+  const Clique& c = cliques_[clique];
   return std::span(variables_).subspan(c.begin, static_cast<size_t>(c.size));
 }
 
 double CliqueEnergy::EnergyOfClique(int clique, std::span<const Label> labeling,
                                     LabelHistogram& scratch) const {
   scratch.Clear();
-  for (const int variable : variables(clique)) scratch.Add(labeling[static_cast<size_t>(variable)]);
+  for (const int variable : variables(clique)) scratch.Add(labeling[variable]);
   return weight(clique) * potential(potential_of(clique))(scratch);
 }
 
@@ -152,7 +152,7 @@ void AddCliques(const CliqueEnergy& cliques, FactorGraph& graph) {
     const auto [known, is_new] = factor_of.emplace(
         std::tuple(scope.size(), cliques.potential_of(clique), cliques.weight(clique)), graph.num_factors());
     if (is_new) {
-      graph.AddFactor(scope, TableOf(cliques, clique, entries[static_cast<size_t>(clique)]));
+      graph.AddFactor(scope, TableOf(cliques, clique, entries[clique]));
     } else {
       graph.AddFactorSharing(scope, known->second);
     }

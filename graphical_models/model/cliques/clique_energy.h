@@ -36,11 +36,11 @@ class CliqueEnergy {
   int num_variables() const { return num_variables_; }
   int num_labels() const { return num_labels_; }
   int num_potentials() const { return static_cast<int>(potentials_.size()); }
-  const CliquePotential& potential(int index) const { return potentials_[static_cast<size_t>(index)]; }
+  const CliquePotential& potential(int index) const { return potentials_[index]; }
   int num_cliques() const { return static_cast<int>(cliques_.size()); }
   std::span<const int> variables(int clique) const;
-  int potential_of(int clique) const { return cliques_[static_cast<size_t>(clique)].potential; }
-  double weight(int clique) const { return cliques_[static_cast<size_t>(clique)].weight; }
+  int potential_of(int clique) const { return cliques_[clique].potential; }
+  double weight(int clique) const { return cliques_[clique].weight; }
 
   // Of one clique. The histogram, for num_labels() labels, is scratch memory. Labels are not checked.
   // O(variables of the clique) and what the potential costs.

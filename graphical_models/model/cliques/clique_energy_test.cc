@@ -139,7 +139,7 @@ FactorGraph GraphOf(const Example& example, double weight) {
   const int labels = static_cast<int>(example.unaries[0].size());
   const int variables = static_cast<int>(example.unaries.size());
   FactorGraph graph(std::vector<int>(example.unaries.size(), labels));
-  for (int v = 0; v < variables; ++v) graph.AddFactor(Scope{v}, example.unaries[static_cast<size_t>(v)]);
+  for (int v = 0; v < variables; ++v) graph.AddFactor(Scope{v}, example.unaries[v]);
   CliqueEnergy cliques(variables, labels);
   const int potential = cliques.AddPotential(example.potential);
   for (const Scope& clique : example.cliques) cliques.AddClique(clique, potential, weight);

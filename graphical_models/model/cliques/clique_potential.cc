@@ -99,14 +99,14 @@ double ValueOfAllLabels(const Potential& potential, int num_labels) {
 }  // namespace
 
 double PnPotts::operator()(const LabelHistogram& labels) const {
-  return labels.present().size() == 1 ? label_costs[static_cast<size_t>(labels.present()[0])] : largest;
+  return labels.present().size() == 1 ? label_costs[labels.present()[0]] : largest;
 }
 
 double RobustPnPotts::operator()(const LabelHistogram& labels) const {
   const double q = truncation * labels.size();
   double value = largest;  // what a label that does not occur gives at least, since Q <= n / 2
   for (const Label k : labels.present()) {
-    const double cost = label_costs[static_cast<size_t>(k)];
+    const double cost = label_costs[k];
     const int others = labels.size() - labels.count(k);
     // The quotient may be infinite, and nothing times that is no number.
     value = std::min(value, others == 0 ? cost : cost + others * ((largest - cost) / q));
@@ -129,7 +129,7 @@ double CoOccurrence::operator()(const LabelHistogram& labels) const {
   const std::span<const Label> present = labels.present();
   double value = offset;
   for (size_t i = 0; i < present.size(); ++i) {
-    value += label_costs[static_cast<size_t>(present[i])];
+    value += label_costs[present[i]];
     for (size_t j = 0; j < i; ++j) value += pair_costs(present[j], present[i]);
   }
   return value;

@@ -16,13 +16,13 @@ class LabelHistogram {
   explicit LabelHistogram(int num_labels) : counts_(static_cast<size_t>(num_labels), 0) {}
 
   void Clear() {
-    for (const Label label : present_) counts_[static_cast<size_t>(label)] = 0;
+    for (const Label label : present_) counts_[label] = 0;
     present_.clear();
     size_ = 0;
   }
 
   void Add(Label label) {
-    if (counts_[static_cast<size_t>(label)]++ == 0) {
+    if (counts_[label]++ == 0) {
       present_.insert(std::upper_bound(present_.begin(), present_.end(), label), label);
     }
     ++size_;
@@ -30,7 +30,7 @@ class LabelHistogram {
 
   // The labels that were added since the last Clear, each once, ascending.
   std::span<const Label> present() const { return present_; }
-  int count(Label label) const { return counts_[static_cast<size_t>(label)]; }
+  int count(Label label) const { return counts_[label]; }
   // How many were added.
   int size() const { return size_; }
 

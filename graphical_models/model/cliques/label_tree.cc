@@ -34,11 +34,11 @@ LabelTree::LabelTree(std::vector<LabelTreeNode> nodes) : nodes_(std::move(nodes)
   if (nodes_.empty()) common::ThrowUsageError("label tree", "at least one node", "none");
   for (size_t i = 0; i < nodes_.size(); ++i) {
     CheckEdge(i, nodes_[i]);
-    if (i > 0) children_[static_cast<size_t>(nodes_[i].parent)].push_back(static_cast<int>(i));
+    if (i > 0) children_[nodes_[i].parent].push_back(static_cast<int>(i));
   }
   const auto leaves = std::count_if(children_.begin(), children_.end(),
                                     [](const std::vector<int>& children) { return children.empty(); });
-  leaf_of_label_.assign(static_cast<size_t>(leaves), -1);
+  leaf_of_label_.assign(leaves, -1);
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const Label label = nodes_[i].label;
     if (!children_[i].empty()) {
@@ -49,7 +49,7 @@ LabelTree::LabelTree(std::vector<LabelTreeNode> nodes) : nodes_(std::move(nodes)
       common::ThrowUsageError(NameOfNode(i), "a label from 0 to " + std::to_string(num_labels() - 1),
                               std::to_string(label));
     }
-    int& leaf = leaf_of_label_[static_cast<size_t>(label)];
+    int& leaf = leaf_of_label_[label];
     if (leaf >= 0) {
       common::ThrowUsageError(NameOfNode(i), "another label than node " + std::to_string(leaf),
                               std::to_string(label));
@@ -66,16 +66,16 @@ LabelTable LabelTree::Distances() const {
     // The way up from the leaf first; all other nodes are reached from their parents.
     std::fill(from.begin(), from.end(), -1.0);
     double way = 0;
-    for (int node = leaf(static_cast<Label>(a)); node >= 0; node = nodes_[static_cast<size_t>(node)].parent) {
-      from[static_cast<size_t>(node)] = way;
-      way += nodes_[static_cast<size_t>(node)].length;
+    for (int node = leaf(static_cast<Label>(a)); node >= 0; node = nodes_[node].parent) {
+      from[node] = way;
+      way += nodes_[node].length;
     }
     for (size_t i = 0; i < nodes_.size(); ++i) {
-      if (from[i] < 0) from[i] = from[static_cast<size_t>(nodes_[i].parent)] + nodes_[i].length;
+      if (from[i] < 0) from[i] = from[nodes_[i].parent] + nodes_[i].length;
     }
     // The other half is copied, so that rounding does not break the symmetry.
     for (size_t b = 0; b < a; ++b) {
-      table[a * labels + b] = table[b * labels + a] = from[static_cast<size_t>(leaf_of_label_[b])];
+      table[a * labels + b] = table[b * labels + a] = from[leaf_of_label_[b]];
     }
   }
   return LabelTable(num_labels(), num_labels(), std::move(table));
@@ -87,10 +87,10 @@ std::optional<std::string> LabelTree::FindSeparationViolation(double r) const {
     const auto& [parent, length, label] = nodes_[i];
     const std::string edge = "the edge to node " + std::to_string(i);
     if (!(length > 0)) return edge + " has no length";
-    const size_t first = static_cast<size_t>(children_[static_cast<size_t>(parent)].front());
+    const size_t first = children_[parent].front();
     if (length != nodes_[first].length)
       return edge + " is not as long as that to node " + std::to_string(first);
-    if (parent > 0 && nodes_[static_cast<size_t>(parent)].length < r * length) {
+    if (parent > 0 && nodes_[parent].length < r * length) {
       return edge + " is not shorter by r than that above it";
     }
   }

@@ -34,8 +34,8 @@ class LabelTree {
   int num_labels() const { return static_cast<int>(leaf_of_label_.size()); }
   int num_nodes() const { return static_cast<int>(nodes_.size()); }
   std::span<const LabelTreeNode> nodes() const { return nodes_; }
-  std::span<const int> children(int node) const { return children_[static_cast<size_t>(node)]; }
-  int leaf(Label label) const { return leaf_of_label_[static_cast<size_t>(label)]; }
+  std::span<const int> children(int node) const { return children_[node]; }
+  int leaf(Label label) const { return leaf_of_label_[label]; }
 
   // The length of the path between the leaves: a metric, as a table. O(labels * nodes).
   LabelTable Distances() const;

@@ -23,7 +23,7 @@ FactorGraph WithForbidden(const FactorGraph& graph, bool is_constant_forbidden,
                           const std::function<bool(size_t, size_t)>& is_forbidden) {
   FactorGraph bounded(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
   bounded.AddConstant(is_constant_forbidden ? kInfinity : graph.constant());
-  std::vector<int> owner(static_cast<size_t>(graph.num_tables()), -1);
+  std::vector<int> owner(graph.num_tables(), -1);
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     const size_t index = TableOf(graph, factor);
     if (owner[index] >= 0) {
@@ -42,7 +42,7 @@ FactorGraph WithForbidden(const FactorGraph& graph, bool is_constant_forbidden,
 }  // namespace
 
 FactorGraph Bounded(const FactorGraph& graph, double bound) {
-  std::vector<std::span<const double>> tables(static_cast<size_t>(graph.num_tables()));
+  std::vector<std::span<const double>> tables(graph.num_tables());
   std::vector<double> least(tables.size());
   double sum = graph.constant(), magnitudes = std::abs(sum);
   for (int factor = 0; factor < graph.num_factors(); ++factor) {

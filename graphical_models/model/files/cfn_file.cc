@@ -237,7 +237,7 @@ class CfnReader {
       tree_.Refuse(costs, "a table in proportion to the file",
                    size < 0 ? "one too large for any memory" : "one of " + std::to_string(size) + " entries");
     }
-    std::vector<Energy> table(static_cast<size_t>(size), ReadCost(default_cost));
+    std::vector<Energy> table(size, ReadCost(default_cost));
     std::vector<bool> is_given(table.size(), false);
     for (size_t i = 0; i < costs.items.size(); i += width) {
       size_t entry = 0;

@@ -81,10 +81,10 @@ int CfnVariables::FindVariable(const JsonNode& node) const {
 
 Label CfnVariables::FindLabel(const JsonNode& node, int variable) const {
   if (node.kind == JsonKind::kString) {
-    const std::map<std::string_view, int>& names = label_of_name_[static_cast<size_t>(variable)];
+    const std::map<std::string_view, int>& names = label_of_name_[variable];
     if (const auto known = names.find(node.text); known != names.end()) return known->second;
   }
-  const int count = label_counts_[static_cast<size_t>(variable)];
+  const int count = label_counts_[variable];
   const std::optional<int> index = AsIndex(node, count);
   if (!index) {
     tree_.Refuse(node,

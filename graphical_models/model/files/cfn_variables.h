@@ -20,16 +20,15 @@ class CfnVariables {
 
   const std::vector<int>& label_counts() const { return label_counts_; }
   const std::vector<std::string>& names() const { return names_; }  // empty where there are none
-  const JsonNode& domain(int variable) const { return *domains_[static_cast<size_t>(variable)]; }
+  const JsonNode& domain(int variable) const { return *domains_[variable]; }
 
   // By name or number. Throw common::Error(kData) at the node.
   int FindVariable(const JsonNode& node) const;
   Label FindLabel(const JsonNode& node, int variable) const;
   // Whether its labels have names at all, and one of them this one.
-  bool HasLabelNames(int variable) const { return !label_of_name_[static_cast<size_t>(variable)].empty(); }
+  bool HasLabelNames(int variable) const { return !label_of_name_[variable].empty(); }
   bool HasLabel(const JsonNode& node, int variable) const {
-    return node.kind == JsonKind::kString &&
-           label_of_name_[static_cast<size_t>(variable)].contains(node.text);
+    return node.kind == JsonKind::kString && label_of_name_[variable].contains(node.text);
   }
   // Different variables.
   std::vector<int> ReadScope(const JsonNode& scope) const;

@@ -174,7 +174,7 @@ size_t Index(int variable) { return static_cast<size_t>(variable); }
 std::vector<ExactCost> TableOf(const KeywordFunction& function, std::span<const int> scope,
                                std::span<const int> label_counts, int64_t size) {
   std::vector<ExactCost> table;
-  table.reserve(static_cast<size_t>(size));
+  table.reserve(size);
   Labeling labels(scope.size(), 0);
   for (int64_t i = 0; i < size; ++i) {
     if (i % 1024 == 1023) common::StopPoint();

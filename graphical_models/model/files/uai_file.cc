@@ -111,7 +111,7 @@ std::vector<double> ConstantFactors(double constant) {
   std::vector<double> factors;
   const double whole = std::floor(std::abs(constant) / kLargest);
   if (whole >= 1 && whole < kMost) {
-    factors.assign(static_cast<size_t>(whole), std::copysign(kLargest, constant));
+    factors.assign(whole, std::copysign(kLargest, constant));
     constant -= std::copysign(whole * kLargest, constant);
     if (constant == 0) return factors;
   }
@@ -141,7 +141,7 @@ int64_t CountSamples(std::span<const PlacedInteger> integers, size_t width) {
   size_t i = 1;
   int64_t samples = 0;
   while (i < integers.size()) {
-    const size_t items = static_cast<size_t>(integers[i].value);
+    const size_t items = integers[i].value;
     if (items > (integers.size() - i - 1) / width) return 0;
     i += 1 + items * width;
     ++samples;
@@ -189,7 +189,7 @@ FactorGraph ReadUai(const std::string& path) {
   LabelCounts labels =
       ReadLabelCounts(reader, num_variables, "the number of labels of variable ", kMostLabels);
   FactorGraph graph(std::move(labels.counts));
-  const size_t num_factors = static_cast<size_t>(reader.Integer("the number of factors", 0, kMostFactors));
+  const size_t num_factors = reader.Integer("the number of factors", 0, kMostFactors);
   std::vector<std::vector<int>> scopes;
   for (size_t f = 0; f < num_factors; ++f) scopes.push_back(ReadScope(reader, f, graph.num_variables()));
   for (size_t f = 0; f < num_factors; ++f) {
@@ -235,7 +235,7 @@ std::vector<Observation> ReadUaiEvidence(const std::string& path, const FactorGr
   TokenReader reader(path, TokenReader::Comments::kHash);
   const std::vector<PlacedInteger> integers = ReadIntegers(reader, "an integer");
   std::vector<Observation> evidence;
-  std::vector<bool> observed(static_cast<size_t>(graph.num_variables()), false);
+  std::vector<bool> observed(graph.num_variables(), false);
   size_t i =
       BeginOfList(integers, 2, "a number of observations and as many pairs of variable and label", reader);
   for (; i < integers.size(); i += 2) {
@@ -243,11 +243,11 @@ std::vector<Observation> ReadUaiEvidence(const std::string& path, const FactorGr
     const int variable = static_cast<int>(integers[i].value);
     const std::string name = "variable " + std::to_string(variable);
     CheckPlaced(integers[i + 1], graph.num_labels(variable), "a label of " + name, reader);
-    if (observed[static_cast<size_t>(variable)]) {
+    if (observed[variable]) {
       common::ThrowDataError(reader.Where(integers[i].place), "one observation of " + name,
                              "another one, label " + std::to_string(integers[i + 1].value));
     }
-    observed[static_cast<size_t>(variable)] = true;
+    observed[variable] = true;
     evidence.push_back({variable, static_cast<Label>(integers[i + 1].value)});
   }
   return evidence;

@@ -168,7 +168,7 @@ class WcspReader {
     if (-number > static_cast<int64_t>(shared_.size())) {
       reader_.Refuse("one of the " + std::to_string(shared_.size()) + " shared functions before it");
     }
-    const SharedFunction& shared = shared_[static_cast<size_t>(-number - 1)];
+    const SharedFunction& shared = shared_[-number - 1];
     const std::span<const int> counts = wcsp_.graph.label_counts(), other = wcsp_.graph.scope(shared.factor);
     const std::string name = "shared function " + std::to_string(-number);
     if (shared.label_counts != LabelCountsOf(scope)) {

@@ -22,7 +22,7 @@ std::string Format(const FactorGraph& graph, int upper_bound) {
                      std::to_string(graph.num_factors() + 1) + " " + std::to_string(upper_bound) + "\n";
   const auto add = [&](int64_t value) { text.append(std::to_string(value)).append(" "); };
   for (const int count : graph.label_counts()) add(count);
-  std::vector<int> shared_number(static_cast<size_t>(graph.num_factors()), 0);
+  std::vector<int> shared_number(graph.num_factors(), 0);
   int num_shared = 0;
   for (int f = 0; f < graph.num_factors(); ++f) {
     const auto scope = graph.scope(f);
@@ -32,8 +32,8 @@ std::string Format(const FactorGraph& graph, int upper_bound) {
     add(is_new ? -static_cast<int64_t>(scope.size()) : static_cast<int64_t>(scope.size()));
     for (const int v : scope) add(v);
     add(1);
-    if (is_new) shared_number[static_cast<size_t>(f)] = ++num_shared;
-    if (!is_new) add(-shared_number[static_cast<size_t>(first)]);
+    if (is_new) shared_number[f] = ++num_shared;
+    if (!is_new) add(-shared_number[first]);
     if (!is_new) continue;
     const auto table = graph.table(f);
     add(static_cast<int64_t>(table.size()) - std::count(table.begin(), table.end(), 1.0));
@@ -41,7 +41,7 @@ std::string Format(const FactorGraph& graph, int upper_bound) {
       if (table[entry] == 1.0) continue;
       size_t stride = table.size();
       for (const int v : scope) {
-        const size_t count = static_cast<size_t>(graph.num_labels(v));
+        const size_t count = graph.num_labels(v);
         stride /= count;
         add(static_cast<int64_t>(entry / stride % count));
       }

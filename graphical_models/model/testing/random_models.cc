@@ -39,7 +39,7 @@ int FindSharable(const FactorGraph& graph, std::span<const int> scope) {
 
 // Symmetric with a diagonal of 0.
 std::vector<double> SymmetricTable(int labels, int largest_cost, RandomStream& random) {
-  const size_t n = static_cast<size_t>(labels);
+  const size_t n = labels;
   std::vector<double> table(n * n, 0.0);
   for (size_t a = 0; a < n; ++a) {
     for (size_t b = 0; b < a; ++b)
@@ -50,7 +50,7 @@ std::vector<double> SymmetricTable(int labels, int largest_cost, RandomStream& r
 
 // Floyd and Warshall: the shortest paths obey the triangle inequality.
 void CloseUnderPaths(int labels, std::vector<double>& table) {
-  const size_t n = static_cast<size_t>(labels);
+  const size_t n = labels;
   for (size_t b = 0; b < n; ++b) {
     for (size_t a = 0; a < n; ++a) {
       for (size_t c = 0; c < n; ++c) {
@@ -63,7 +63,7 @@ void CloseUnderPaths(int labels, std::vector<double>& table) {
 // Every table of two rows and columns next to each other leans towards the diagonal: a random table whose
 // mixed differences are made negative.
 std::vector<double> SubmodularTable(int labels, int largest_cost, RandomStream& random) {
-  const size_t n = static_cast<size_t>(labels);
+  const size_t n = labels;
   std::vector<double> table(n * n);
   for (size_t i = 0; i < n; ++i) {
     table[i] = UniformInteger(-largest_cost, largest_cost, random);

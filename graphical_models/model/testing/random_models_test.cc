@@ -48,10 +48,10 @@ TEST(RandomModels, TreesAreConnectedWithoutCycles) {
     common::RandomStream random = Stream(seed);
     const PairwiseEnergy energy = RandomPairwiseEnergy({.graph = GraphClass::kTree}, random);
     ASSERT_EQ(energy.num_edges(), energy.num_variables() - 1);
-    std::vector<int> component(static_cast<size_t>(energy.num_variables()));
+    std::vector<int> component(energy.num_variables());
     for (size_t v = 0; v < component.size(); ++v) component[v] = static_cast<int>(v);
     for (const PairwiseEdge& edge : energy.edges()) {
-      const int from = component[static_cast<size_t>(edge.p)], to = component[static_cast<size_t>(edge.q)];
+      const int from = component[edge.p], to = component[edge.q];
       EXPECT_NE(from, to);
       std::replace(component.begin(), component.end(), from, to);
     }

@@ -70,9 +70,7 @@ class ChildFusion {
 
   // What an edge costs, without its weight, if its ends choose different children.
   double EdgeUnion(size_t edge) const { return common_union_ ? *common_union_ : edge_unions_[edge]; }
-  double CliqueUnion(int clique) const {
-    return common_union_ ? *common_union_ : clique_unions_[static_cast<size_t>(clique)];
-  }
+  double CliqueUnion(int clique) const { return common_union_ ? *common_union_ : clique_unions_[clique]; }
   // What a clique costs, without its weight, if all choose this child.
   double CliqueDiameter(int clique, int child) const {
     return clique_diameters_[static_cast<size_t>(clique) * children_.size() + static_cast<size_t>(child)];
@@ -93,7 +91,7 @@ class ChildFusion {
   }
 
   void Begin() {
-    choice_.assign(static_cast<size_t>(energy_.num_variables()), 0);
+    choice_.assign(energy_.num_variables(), 0);
     labels_.clear();
     unaries_.clear();
     for (int v = 0; v < energy_.num_variables(); ++v) {
@@ -105,8 +103,8 @@ class ChildFusion {
 
   // Whether all of a clique choose the same child.
   bool IsUniform(std::span<const int> variables) const {
-    const int32_t first = choice_[static_cast<size_t>(variables.front())];
-    return std::ranges::all_of(variables, [&](int v) { return choice_[static_cast<size_t>(v)] == first; });
+    const int32_t first = choice_[variables.front()];
+    return std::ranges::all_of(variables, [&](int v) { return choice_[v] == first; });
   }
 
   ExtendedCost EnergyOfChoice() const {
@@ -120,7 +118,7 @@ class ChildFusion {
     });
     for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
       const std::span<const int> variables = cliques_.variables(clique);
-      const int32_t first = choice_[static_cast<size_t>(variables.front())];
+      const int32_t first = choice_[variables.front()];
       sum.finite += cliques_.weight(clique) *
                     (IsUniform(variables) ? CliqueDiameter(clique, first) : CliqueUnion(clique));
     }
@@ -141,7 +139,7 @@ class ChildFusion {
     if (changes.empty()) return false;
     for (const Change& change : changes) {
       const int v = change.variable;
-      const Label label = children_[static_cast<size_t>(child)][v];
+      const Label label = children_[child][v];
       Set({v, child, label, UnaryOf(energy_, v, label)});
     }
     const ExtendedCost energy = EnergyOfChoice();
@@ -154,22 +152,22 @@ class ChildFusion {
   }
 
   void Set(const Change& change) {
-    const size_t v = static_cast<size_t>(change.variable);
+    const size_t v = change.variable;
     choice_[v] = change.choice;
     labels_[v] = change.label;
     unaries_[v] = change.unary;
   }
 
   void AddUnaries(int32_t child) {
-    const NodeLabeling& proposal = children_[static_cast<size_t>(child)];
+    const NodeLabeling& proposal = children_[child];
     for (int v = 0; v < energy_.num_variables(); ++v) {
-      const size_t i = static_cast<size_t>(v);
+      const size_t i = v;
       if (choice_[i] != child) cut_.AddUnary(v, unaries_[i], UnaryOf(energy_, v, proposal[v]));
     }
   }
 
   void AddEdges(int32_t child) {
-    const NodeLabeling& proposal = children_[static_cast<size_t>(child)];
+    const NodeLabeling& proposal = children_[child];
     size_t edge = 0;
     ForEachEdge(energy_, [&](int p, int q, int, double weight) {
       const size_t i = static_cast<size_t>(p), j = static_cast<size_t>(q);
@@ -192,12 +190,12 @@ class ChildFusion {
       const double mixed = weight * CliqueUnion(clique);
       if (mixed <= 0) continue;
       const std::span<const int> variables = cliques_.variables(clique);
-      const int32_t first = choice_[static_cast<size_t>(variables.front())];
+      const int32_t first = choice_[variables.front()];
       bool is_uniform = true;
       choosing_.resize(variables.size());
       size_t count = 0;
       for (const int v : variables) {
-        const int32_t choice = choice_[static_cast<size_t>(v)];
+        const int32_t choice = choice_[v];
         is_uniform = is_uniform && choice == first;
         choosing_[count] = v;
         count += choice != child;
@@ -236,7 +234,7 @@ NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, c
                             const PairwisePotential* metric = nullptr, int node = 0) {
   while (tree.children(node).size() == 1) node = tree.children(node).front();
   const std::span<const int> below = tree.children(node);
-  if (below.empty()) return NodeLabeling(tree.nodes()[static_cast<size_t>(node)].label);
+  if (below.empty()) return NodeLabeling(tree.nodes()[node].label);
   const auto least = [&](std::vector<NodeLabeling> labelings) {
     Labeling best;
     double least_energy = std::numeric_limits<double>::infinity();

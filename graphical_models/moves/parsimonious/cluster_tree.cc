@@ -98,7 +98,7 @@ class TreeBuilder {
   void SetLabels() {
     for (Cluster& cluster : std::exchange(clusters_, {})) {
       if (cluster.labels.size() == 1) {
-        nodes_[static_cast<size_t>(cluster.node)].label = cluster.labels.front();
+        nodes_[cluster.node].label = cluster.labels.front();
         continue;
       }
       for (const Label label : cluster.labels) {
@@ -111,7 +111,7 @@ class TreeBuilder {
   // Half the diameter of a cluster is the way from it down to its labels.
   void TightenLengths() {
     for (size_t node = 1; node < nodes_.size(); ++node) {
-      nodes_[node].length = (diameters_[static_cast<size_t>(nodes_[node].parent)] - diameters_[node]) / 2;
+      nodes_[node].length = (diameters_[nodes_[node].parent] - diameters_[node]) / 2;
     }
   }
 
@@ -145,10 +145,10 @@ LabelTree ClusterTree(const PairwisePotential& distance, std::span<const int> pe
   CheckDistance(distance, num_labels);
   std::vector<bool> seen(permutation.size(), false);
   for (const int label : permutation) {
-    if (label < 0 || label >= num_labels || seen[static_cast<size_t>(label)]) {
+    if (label < 0 || label >= num_labels || seen[label]) {
       common::ThrowUsageError("permutation", "each label once", std::to_string(label));
     }
-    seen[static_cast<size_t>(label)] = true;
+    seen[label] = true;
   }
   if (!(beta >= 1 && beta <= 2)) {
     common::ThrowUsageError("beta", "a number from 1 to 2", common::FormatDouble(beta));

@@ -117,7 +117,7 @@ TEST(ClusterTree, StretchesDiametersByTheLogarithmOfTheLabelsAtMost) {
   for (int k = 1; k <= kLabels; ++k) harmonic += 1.0 / k;
   const double most = 16 / std::log(2) * harmonic;
   for (const int size : {2, 3, 9}) {
-    std::vector<double> mean(static_cast<size_t>(kLabels - size + 1), 0);
+    std::vector<double> mean(kLabels - size + 1, 0);
     common::RandomStream random(1, "stretch of diameters");
     for (int tree = 0; tree < kTrees; ++tree) {
       const LabelTable distances =

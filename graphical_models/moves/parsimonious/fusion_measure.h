@@ -24,7 +24,7 @@ class NodeLabeling {
   explicit NodeLabeling(Labeling labels) : labels_(std::move(labels)) {}
 
   bool is_leaf() const { return leaf_ >= 0; }
-  Label operator[](int variable) const { return is_leaf() ? leaf_ : labels_[static_cast<size_t>(variable)]; }
+  Label operator[](int variable) const { return is_leaf() ? leaf_ : labels_[variable]; }
 
   LabelSpread SpreadOf(const TreeDistances& distances, int node, std::span<const int> variables) const {
     return is_leaf() ? distances.SpreadOf(node, leaf_) : distances.SpreadOf(node, variables, labels_);

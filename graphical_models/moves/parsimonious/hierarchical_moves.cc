@@ -25,15 +25,15 @@ void CheckCliques(const CliqueEnergy& cliques, const LabelTree& tree) {
 // The distances of edges are those of the tree.
 template <class Energy>
 void CheckEdges(const Energy& energy, const TreeDistances& distances, int num_labels) {
-  std::vector<bool> in_use(static_cast<size_t>(NumPotentialsOf(energy)), false);
+  std::vector<bool> in_use(NumPotentialsOf(energy), false);
   ForEachEdge(energy, [&](int p, int q, int potential, double weight) {
-    in_use[static_cast<size_t>(potential)] = true;
+    in_use[potential] = true;
     if (weight >= 0) return;
     common::ThrowUsageError("edge (" + std::to_string(p) + ", " + std::to_string(q) + ")",
                             "a weight of at least 0", common::FormatDouble(weight));
   });
   for (int index = 0; index < NumPotentialsOf(energy); ++index) {
-    if (!in_use[static_cast<size_t>(index)]) continue;
+    if (!in_use[index]) continue;
     const PairwisePotential& potential = PotentialOf(energy, index);
     for (Label a = 0; a < num_labels; ++a) {
       for (Label b = 0; b < num_labels; ++b) {

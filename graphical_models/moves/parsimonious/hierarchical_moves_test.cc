@@ -42,7 +42,7 @@ Problem WithCliques(const LabelTree& tree, const std::vector<std::vector<double>
   const int labels = tree.num_labels();
   Problem problem = {PairwiseEnergy(std::vector<int>(unaries.size(), labels)),
                      CliqueEnergy(variables, labels), tree};
-  for (int v = 0; v < variables; ++v) problem.energy.AddUnary(v, unaries[static_cast<size_t>(v)]);
+  for (int v = 0; v < variables; ++v) problem.energy.AddUnary(v, unaries[v]);
   const int potential = problem.cliques.AddPotential(HierarchicalPnPotts(tree));
   for (const std::vector<int>& clique : cliques) problem.cliques.AddClique(clique, potential, weight);
   return problem;
@@ -131,7 +131,7 @@ Problem RandomProblemOn(const LabelTree& tree, uint64_t seed, int variables, com
   const int potential = problem.energy.AddPotential(tree.Distances());
   const int clique_potential = problem.cliques.AddPotential(HierarchicalPnPotts(tree));
   for (int v = 0; v < variables; ++v) {
-    std::vector<double> costs(static_cast<size_t>(labels));
+    std::vector<double> costs(labels);
     for (double& cost : costs) {
       cost =
           seed % 4 == 0 && random.Uniform() < 0.2 ? kInfinity : static_cast<double>(random.UniformIndex(30));
@@ -162,7 +162,7 @@ Problem RandomProblem(uint64_t seed) {
 double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
   double sum = 0;
   for (int v = 0; v < energy.num_variables(); ++v) {
-    sum += energy.unary(v)[static_cast<size_t>(labeling[static_cast<size_t>(v)])];
+    sum += energy.unary(v)[labeling[v]];
   }
   return sum;
 }
@@ -232,7 +232,7 @@ LabelTree SeparatedTree(int labels, common::RandomStream& random) {
 bool HasEquallyDeepLeaves(const LabelTree& tree) {
   const auto depth = [&](Label label) {
     int edges = 0;
-    for (int node = tree.leaf(label); node != 0; node = tree.nodes()[static_cast<size_t>(node)].parent) {
+    for (int node = tree.leaf(label); node != 0; node = tree.nodes()[node].parent) {
       ++edges;
     }
     return edges;
@@ -286,8 +286,8 @@ LabelTree UnequalTree(int labels, common::RandomStream& random) {
 // The child of a node that a label is below, or -1.
 int ChildAbove(const LabelTree& tree, int node, Label label) {
   int child = tree.leaf(label);
-  while (child >= 0 && tree.nodes()[static_cast<size_t>(child)].parent != node) {
-    child = tree.nodes()[static_cast<size_t>(child)].parent;
+  while (child >= 0 && tree.nodes()[child].parent != node) {
+    child = tree.nodes()[child].parent;
   }
   return child;
 }
@@ -300,14 +300,14 @@ TEST(HierarchicalMoves, AreNoWorseThanAnyLabelOnAnyTree) {
     common::RandomStream random(seed, "unequal trees");
     const int variables = 1 + static_cast<int>(random.UniformIndex(4));
     const LabelTree tree = UnequalTree(1 + static_cast<int>(random.UniformIndex(4)), random);
-    std::vector<std::vector<double>> unaries(static_cast<size_t>(variables));
+    std::vector<std::vector<double>> unaries(variables);
     for (auto& costs : unaries) {
       for (int label = 0; label < tree.num_labels(); ++label) {
         costs.push_back(static_cast<double>(random.UniformIndex(100)));
       }
     }
-    std::vector<int> all(static_cast<size_t>(variables));
-    for (int v = 0; v < variables; ++v) all[static_cast<size_t>(v)] = v;
+    std::vector<int> all(variables);
+    for (int v = 0; v < variables; ++v) all[v] = v;
     Problem problem = WithCliques(tree, unaries, {all}, 1);
     const int potential = problem.energy.AddPotential(tree.Distances());
     for (int v = 1; v < variables; ++v) problem.energy.AddEdge(v - 1, v, potential);

@@ -42,7 +42,7 @@ class LabelSetFusion {
     if (std::ranges::equal(proposal, labeling())) return false;
     cut_.Clear();
     for (int v = 0; v < energy_.num_variables(); ++v) {
-      const Label label = proposal[static_cast<size_t>(v)];
+      const Label label = proposal[v];
       if (label != Now(v)) cut_.AddUnary(v, UnaryOf(energy_, v, Now(v)), UnaryOf(energy_, v, label));
     }
     ForEachEdge(energy_, [&](int p, int q, int index, double weight) {
@@ -58,12 +58,12 @@ class LabelSetFusion {
   }
 
  private:
-  Label Now(int variable) const { return labeling()[static_cast<size_t>(variable)]; }
+  Label Now(int variable) const { return labeling()[variable]; }
 
   void AddEdge(int p, int q, const PairwisePotential& potential, double weight,
                std::span<const Label> proposal) {
     const Label a = Now(p), b = Now(q);
-    const Label new_a = proposal[static_cast<size_t>(p)], new_b = proposal[static_cast<size_t>(q)];
+    const Label new_a = proposal[p], new_b = proposal[q];
     if (a == new_a && b == new_b) return;
     const auto cost = [&](Label x, Label y) { return x == y ? 0 : weight * potential(x, y); };
     if (b == new_b) {
@@ -82,7 +82,7 @@ class LabelSetFusion {
     now_.Clear();
     proposed_.Clear();
     for (const int v : cliques_.variables(clique)) {
-      const Label label = proposal[static_cast<size_t>(v)];
+      const Label label = proposal[v];
       now_.Add(Now(v));
       proposed_.Add(label);
       if (Now(v) != label) choosing_.push_back(v);

@@ -39,16 +39,14 @@ struct StereoPair {
 StereoPair GeneratePair(int width, int height) {
   common::RandomStream random(1, "parsimonious benchmark");
   StereoPair pair = {UniformImage(width, height, 3), UniformImage(width, height, 3), true};
-  std::vector<uint8_t> blocks(static_cast<size_t>(width * height * 3));
+  std::vector<uint8_t> blocks(width * height * 3);
   for (uint8_t& block : blocks) block = static_cast<uint8_t>(random.UniformIndex(256));
   for (int y = 0; y < height; ++y) {
     const int disparity = 10 + 15 * (3 * y / height);
     for (int x = 0; x < width; ++x) {
       for (int c = 0; c < 3; ++c) {
-        const auto texture = [&](int at) {
-          return blocks[static_cast<size_t>((y / 5 * width + at / 5) * 3 + c)];
-        };
-        const size_t i = static_cast<size_t>((y * width + x) * 3 + c);
+        const auto texture = [&](int at) { return blocks[(y / 5 * width + at / 5) * 3 + c]; };
+        const size_t i = (y * width + x) * 3 + c;
         pair.left.values[i] = texture(x);
         pair.right.values[i] = texture(std::min(x + disparity, width - 1));
       }

@@ -65,15 +65,15 @@ PairwisePotential MetricOf(const Energy& energy, const CliqueEnergy& cliques) {
     }
     metric.Add(diversity->distance, name);
   }
-  std::vector<bool> in_use(static_cast<size_t>(NumPotentialsOf(energy)), false);
+  std::vector<bool> in_use(NumPotentialsOf(energy), false);
   ForEachEdge(energy, [&](int p, int q, int potential, double weight) {
-    in_use[static_cast<size_t>(potential)] = true;
+    in_use[potential] = true;
     if (weight >= 0) return;
     common::ThrowUsageError("edge (" + std::to_string(p) + ", " + std::to_string(q) + ")",
                             "a weight of at least 0", common::FormatDouble(weight));
   });
   for (int index = 0; index < NumPotentialsOf(energy); ++index) {
-    if (in_use[static_cast<size_t>(index)]) {
+    if (in_use[index]) {
       metric.Add(PotentialOf(energy, index), "potential " + std::to_string(index));
     }
   }
@@ -156,7 +156,7 @@ class TreeMixture {
   void LabelAlong(int begin, int end, const TraceRecorder& trace) {
     const auto must_stop = [&trace] { return trace.MustStop().has_value(); };
     common::ParallelFor(pool_, end - begin, [&](int64_t i) {
-      DrawnTree& drawn = trees_[static_cast<size_t>(begin + i)];
+      DrawnTree& drawn = trees_[begin + i];
       if (drawn.first_alike != begin + i) return;
       MoveCut cut({.variables = energy_.num_variables(), .pairs = NumEdgesOf(energy_)});
       drawn.labeling = LabelAlongTree(energy_, cliques_, drawn.tree, TreeDistances(drawn.tree), must_stop,
@@ -178,8 +178,8 @@ class TreeMixture {
 
   // Keeps the best tree. Among forbidden labelings the first is as good as any.
   double EnergyOfTree(int index) {
-    const size_t i = static_cast<size_t>(index);
-    const DrawnTree& drawn = trees_[static_cast<size_t>(trees_[i].first_alike)];
+    const size_t i = index;
+    const DrawnTree& drawn = trees_[trees_[i].first_alike];
     totals_ += trees_[i].totals;
     if (drawn.energy < trees_[best_].energy) best_ = static_cast<size_t>(trees_[i].first_alike);
     return drawn.energy;

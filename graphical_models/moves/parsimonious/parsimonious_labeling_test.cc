@@ -37,7 +37,7 @@ Problem RandomProblem(uint64_t seed, double infinite_probability = 0) {
   const int potential = problem.energy.AddPotential(metric);
   const int diversity = problem.cliques.AddPotential(DiameterDiversity{metric});
   for (int v = 0; v < variables; ++v) {
-    std::vector<double> costs(static_cast<size_t>(labels));
+    std::vector<double> costs(labels);
     for (double& cost : costs) {
       cost =
           random.Uniform() < infinite_probability ? kInfinity : static_cast<double>(random.UniformIndex(30));
@@ -65,7 +65,7 @@ MapResult Solve(const Problem& problem, const ParsimoniousOptions& options) {
 double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
   double sum = 0;
   for (int v = 0; v < energy.num_variables(); ++v) {
-    sum += energy.unary(v)[static_cast<size_t>(labeling[static_cast<size_t>(v)])];
+    sum += energy.unary(v)[labeling[v]];
   }
   return sum;
 }
@@ -122,17 +122,16 @@ Problem LargerProblem(uint64_t seed) {
 // its variables choose different ones.
 double EnergyOfChoice(const Problem& problem, const std::vector<Labeling>& labelings,
                       const Labeling& choice) {
-  const auto label = [&](size_t labeling, int v) { return labelings[labeling][static_cast<size_t>(v)]; };
+  const auto label = [&](size_t labeling, int v) { return labelings[labeling][v]; };
   double sum = 0;
   for (int v = 0; v < problem.energy.num_variables(); ++v) {
-    const auto chosen = static_cast<size_t>(choice[static_cast<size_t>(v)]);
-    sum += problem.energy.unary(v)[static_cast<size_t>(label(chosen, v))];
+    const auto chosen = static_cast<size_t>(choice[v]);
+    sum += problem.energy.unary(v)[label(chosen, v)];
   }
   const auto add = [&](std::span<const int> variables, double weight) {
-    const auto chosen = static_cast<size_t>(choice[static_cast<size_t>(variables[0])]);
-    const bool is_uniform = std::ranges::all_of(variables, [&](int v) {
-      return choice[static_cast<size_t>(v)] == choice[static_cast<size_t>(variables[0])];
-    });
+    const auto chosen = static_cast<size_t>(choice[variables[0]]);
+    const bool is_uniform =
+        std::ranges::all_of(variables, [&](int v) { return choice[v] == choice[variables[0]]; });
     std::vector<Label> labels;
     for (size_t i = 0; i < labelings.size(); ++i) {
       if (is_uniform && i != chosen) continue;

@@ -7,13 +7,12 @@
 namespace structlab::graphical_models {
 
 TreeDistances::TreeDistances(const LabelTree& tree) : distances_(tree.Distances()) {
-  node_depths_.reserve(static_cast<size_t>(tree.num_nodes()));
+  node_depths_.reserve(tree.num_nodes());
   for (const LabelTreeNode& node : tree.nodes()) {
-    node_depths_.push_back(node.parent < 0 ? 0
-                                           : node_depths_[static_cast<size_t>(node.parent)] + node.length);
+    node_depths_.push_back(node.parent < 0 ? 0 : node_depths_[node.parent] + node.length);
   }
   for (Label label = 0; label < tree.num_labels(); ++label) {
-    label_depths_.push_back(node_depths_[static_cast<size_t>(tree.leaf(label))]);
+    label_depths_.push_back(node_depths_[tree.leaf(label)]);
   }
   shallowest_.assign(node_depths_.size(), kInfinity);
   deepest_.assign(node_depths_.size(), 0);
@@ -21,7 +20,7 @@ TreeDistances::TreeDistances(const LabelTree& tree) : distances_(tree.Distances(
     if (tree.children(static_cast<int>(node)).empty())
       shallowest_[node] = deepest_[node] = node_depths_[node];
     if (node == 0) break;
-    const size_t parent = static_cast<size_t>(tree.nodes()[node].parent);
+    const size_t parent = tree.nodes()[node].parent;
     shallowest_[parent] = std::min(shallowest_[parent], shallowest_[node]);
     deepest_[parent] = std::max(deepest_[parent], deepest_[node]);
   }
@@ -29,7 +28,7 @@ TreeDistances::TreeDistances(const LabelTree& tree) : distances_(tree.Distances(
 
 LabelSpread TreeDistances::SpreadOf(int node, std::span<const int> variables,
                                     std::span<const Label> labeling) const {
-  const auto label_of = [labeling](int variable) { return labeling[static_cast<size_t>(variable)]; };
+  const auto label_of = [labeling](int variable) { return labeling[variable]; };
   const Label first = label_of(variables.front());
   LabelSpread spread;
   Label farthest = first;
@@ -49,7 +48,7 @@ LabelSpread TreeDistances::SpreadOf(int node, Label a, Label b) const {
 }
 
 std::optional<double> TreeDistances::CommonUnion(int node) const {
-  const size_t n = static_cast<size_t>(node);
+  const size_t n = node;
   if (shallowest_[n] < deepest_[n]) return std::nullopt;
   const double depth = deepest_[n] - node_depths_[n];
   return depth + depth;

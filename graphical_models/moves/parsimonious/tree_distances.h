@@ -35,9 +35,7 @@ class TreeDistances {
   std::optional<double> CommonUnion(int node) const;
 
  private:
-  double DepthBelow(int node, Label label) const {
-    return label_depths_[static_cast<size_t>(label)] - node_depths_[static_cast<size_t>(node)];
-  }
+  double DepthBelow(int node, Label label) const { return label_depths_[label] - node_depths_[node]; }
 
   LabelTable distances_;
   std::vector<double> node_depths_;           // length of the path from the root

@@ -33,11 +33,11 @@ Graph RandomLabelledGraph(int num_nodes, double edge_probability, int num_labels
 Graph Relabel(const Graph& graph, const std::vector<int>& order) {
   std::vector<Edge> edges = graph.Edges();
   for (auto& [u, v, label] : edges) {
-    u = order[static_cast<size_t>(u)];
-    v = order[static_cast<size_t>(v)];
+    u = order[u];
+    v = order[v];
   }
   std::vector<int> labels(graph.node_labels().size());
-  for (size_t i = 0; i < labels.size(); ++i) labels[static_cast<size_t>(order[i])] = graph.node_labels()[i];
+  for (size_t i = 0; i < labels.size(); ++i) labels[order[i]] = graph.node_labels()[i];
   return Graph(graph.num_nodes(), edges, labels, graph.has_edge_labels());
 }
 

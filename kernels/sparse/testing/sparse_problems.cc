@@ -35,7 +35,7 @@ void ForAllSigns(
     const Eigen::Index k = static_cast<Eigen::Index>(support.size());
     if (k > problem.atoms.rows()) continue;
     Eigen::MatrixXd columns(problem.atoms.rows(), k);
-    for (Eigen::Index i = 0; i < k; ++i) columns.col(i) = problem.atoms.col(support[static_cast<size_t>(i)]);
+    for (Eigen::Index i = 0; i < k; ++i) columns.col(i) = problem.atoms.col(support[i]);
     if (Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(columns).rank() < k) continue;
     visit(columns, Eigen::Map<const Eigen::VectorXd>(signs.data(), k));
   }

@@ -233,7 +233,7 @@ void PrintError(const Files& files, const std::string& name, int passes, const s
 std::vector<std::string> WithManyLabels(const NewsExamples& news, int posts, int labels) {
   std::vector<std::string> lines;
   for (int i = 0; i < posts && i < static_cast<int>(news.train.size()); ++i) {
-    const std::string& line = news.train[static_cast<size_t>(i)];
+    const std::string& line = news.train[i];
     lines.push_back("label_of_some_length_" + std::to_string(i % labels) +
                     line.substr(std::min(line.find(' '), line.size())));
   }

@@ -10,7 +10,7 @@ namespace {
 template <class Projection>
 void ProjectBy(Projection& projection, const ExampleBatch& batch, ExampleBatch& projected) {
   projected.Clear();
-  std::vector<double> values(static_cast<size_t>(projection.rows()));
+  std::vector<double> values(projection.rows());
   for (size_t i = 0; i < batch.size(); ++i) {
     const ExampleView example = batch[i];
     std::ranges::fill(values, 0.0);

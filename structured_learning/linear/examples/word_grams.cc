@@ -28,7 +28,7 @@ WordGrams::WordGrams(const TextOptions& options, uint32_t seed) : options_(optio
 }
 
 size_t WordGrams::Finish(ExampleBatch& batch, FeatureNames* names) {
-  const size_t longest = static_cast<size_t>(options_.ngrams);
+  const size_t longest = options_.ngrams;
   CheckFeatures(keys_.size() * longest, "n-grams");
   const ExampleBatch::Room room = batch.FeatureRoom(keys_.size() * longest);
   size_t features = 0;

@@ -21,7 +21,7 @@ class Documents : public TextStream {
 
   bool Next(TextDocument& document) override {
     if (next_ == std::ssize(documents_) || next_ == most_) return false;
-    document = documents_[static_cast<size_t>(next_++)];
+    document = documents_[next_++];
     return true;
   }
 

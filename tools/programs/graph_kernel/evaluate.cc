@@ -51,7 +51,7 @@ Indices Where(std::span<const int> fold_of, int fold, bool inside) {
 
 Indices At(std::span<const int> values, const Indices& places) {
   Indices taken;
-  for (const int place : places) taken.push_back(values[static_cast<size_t>(place)]);
+  for (const int place : places) taken.push_back(values[place]);
   return taken;
 }
 

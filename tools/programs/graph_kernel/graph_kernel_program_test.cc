@@ -89,7 +89,7 @@ TEST_F(GraphKernelProgram, ChoosesCostsWithColumnsOfTheInnerFolds) {
   const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, options, pool);
   const auto gram_of = [&](const std::vector<int>& graphs) {
     std::vector<int> classes;
-    for (const int g : graphs) classes.push_back(dataset.labels[static_cast<size_t>(g)]);
+    for (const int g : graphs) classes.push_back(dataset.labels[g]);
     return kernels::LinearGram(ApplyGraphFeatureMap(
         MakeGraphFeatureMap(features, graphs, classes, kernels::FeatureChoice::kSelected, true),
         features.features));
@@ -101,7 +101,7 @@ TEST_F(GraphKernelProgram, ChoosesCostsWithColumnsOfTheInnerFolds) {
   for (int fold = 0; fold < 10; ++fold) {
     std::vector<int> training;
     for (int g = 0; g < 40; ++g) {
-      if (fold_of[static_cast<size_t>(g)] != fold) training.push_back(g);
+      if (fold_of[g] != fold) training.push_back(g);
     }
     const double cost = folds.Number(static_cast<size_t>(fold), folds.Column("cost"));
     EXPECT_EQ(cost, kernels::ChooseCostOfFolds(gram_of, dataset.labels, training, costs, 5, seed)) << fold;

@@ -39,7 +39,7 @@ std::vector<double> ReadDoubles(const std::string& path, const char* name) {
   const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
   EXPECT_GE(dataset, 0) << name;
   const hid_t space = H5Dget_space(dataset);
-  std::vector<double> values(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
+  std::vector<double> values(H5Sget_simple_extent_npoints(space));
   EXPECT_GE(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
   H5Sclose(space);
   H5Dclose(dataset);
@@ -96,13 +96,12 @@ TEST_F(GraphKernelProgram, WritesTheSameGramMatrixInBothFormats) {
     for (int row = 0; row < 20; ++row) {
       std::string line;
       ASSERT_TRUE(std::getline(lines, line));
-      const std::string start =
-          std::to_string(dataset.labels[static_cast<size_t>(row)]) + " 0:" + std::to_string(row + 1) + " 1:";
+      const std::string start = std::to_string(dataset.labels[row]) + " 0:" + std::to_string(row + 1) + " 1:";
       EXPECT_EQ(line.substr(0, start.size()), start);
-      EXPECT_EQ(classes[static_cast<size_t>(row)], dataset.labels[static_cast<size_t>(row)]);
+      EXPECT_EQ(classes[row], dataset.labels[row]);
       const std::vector<double> numbers = DenseRow(line, 20);  // 0:row takes the place of the class
       for (int column = 0; column < 20; ++column) {
-        const double found = gram[static_cast<size_t>(20 * row + column)];
+        const double found = gram[20 * row + column];
         EXPECT_NEAR(found, expected(row, column), 1e-12 * expected(row, column));
         EXPECT_EQ(numbers[static_cast<size_t>(column) + 1], found);
       }
@@ -221,7 +220,7 @@ TEST_F(GraphKernelProgram, WritesFeaturesAsHdf5) {
     ASSERT_TRUE(std::getline(lines, line));
     std::vector<double> dense(8);
     dense[0] = row % 2 == 0 ? 1 : 2;
-    for (size_t i = static_cast<size_t>(begin[row]); i < static_cast<size_t>(begin[row + 1]); ++i) {
+    for (size_t i = begin[row]; i < static_cast<size_t>(begin[row + 1]); ++i) {
       dense[static_cast<size_t>(columns[i]) + 1] = values[i];
     }
     EXPECT_EQ(DenseRow(line, 7), dense);

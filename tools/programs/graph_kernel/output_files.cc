@@ -40,7 +40,7 @@ std::string FeaturesAsHdf5(const kernels::SparseFeatures& features, std::span<co
 }
 
 std::string ClassOf(std::span<const int> classes, Eigen::Index row) {
-  return classes.empty() ? "0" : std::to_string(classes[static_cast<size_t>(row)]);
+  return classes.empty() ? "0" : std::to_string(classes[row]);
 }
 
 void AppendEntry(std::string& text, Eigen::Index column, double value) {

@@ -368,7 +368,7 @@ TEST_F(HashLearnInput, PredictEndsWhereItCannotPrint) {
 std::string Printed(std::FILE* file) {
   std::string text(4096, '\0');
   const ssize_t size = pread(fileno(file), text.data(), text.size(), 0);
-  text.resize(static_cast<size_t>(std::max<ssize_t>(size, 0)));
+  text.resize(std::max<ssize_t>(size, 0));
   return text;
 }
 

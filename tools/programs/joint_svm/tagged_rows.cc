@@ -102,7 +102,7 @@ void RenumberTags(const SavedTagModel& model, MultiLabelData& data) {
     index_of_tag.push_back(at->second);
   }
   for (TagList& tags : data.tags) {
-    for (int& tag : tags) tag = index_of_tag[static_cast<size_t>(tag)];
+    for (int& tag : tags) tag = index_of_tag[tag];
     std::ranges::sort(tags);
   }
   data.tag_names = names;
@@ -149,7 +149,7 @@ std::vector<std::string> FilesOf(const TaggedRowsArguments& arguments) {
 }
 
 std::string NameOfTag(const std::vector<std::string>& names, int tag) {
-  return names.empty() ? std::to_string(tag) : names[static_cast<size_t>(tag)];
+  return names.empty() ? std::to_string(tag) : names[tag];
 }
 
 }  // namespace structlab::tools

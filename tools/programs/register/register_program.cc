@@ -257,7 +257,7 @@ reg::RegistrationResult RegisterWithProgress(const Arguments& a, const Inputs& i
                                       .moving_labels = Pointer(inputs.moving_labels),
                                       .start = inputs.start};
   return reg::Register(pair, options, pool, [&](const reg::Refinement& refinement) {
-    progress.Advance(effort[static_cast<size_t>(refinement.level)],
+    progress.Advance(effort[refinement.level],
                      fmt::format("level {} of {}, refinement {} of {}", refinement.level + 1, levels,
                                  refinement.index + 1, options.refinements));
     return !interrupted;

@@ -84,7 +84,7 @@ CliqueEnergy RandomCliqueEnergy(const RandomCliqueOptions& options, int variable
                                 RandomStream& random) {
   CliqueEnergy energy(variables, labels);
   for (int i = 0; i < 2; ++i) {
-    const CliqueKind kind = options.kinds[static_cast<size_t>(random.UniformIndex(options.kinds.size()))];
+    const CliqueKind kind = options.kinds[random.UniformIndex(options.kinds.size())];
     energy.AddPotential(RandomCliquePotential(kind, labels, options.largest_cost, random));
   }
   for (int count = UniformInteger(0, options.max_cliques, random); count > 0; --count) {
