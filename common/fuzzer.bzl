@@ -20,7 +20,7 @@ def fuzzer(name, deps, seeds = []):
         linkopts = ["-fsanitize=fuzzer"],
         tags = ["manual"],
         deps = deps + [
-            "//common:error",
+            "//common",
             "//common:fuzz_file",
         ],
     )
