@@ -19,8 +19,5 @@ def fuzzer(name, deps, seeds = []):
         copts = ["-fsanitize=fuzzer"],
         linkopts = ["-fsanitize=fuzzer"],
         tags = ["manual"],
-        deps = deps + [
-            "//common",
-            "//common:fuzz_file",
-        ],
+        deps = deps + ["//common:fuzz_file"],
     )

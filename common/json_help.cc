@@ -84,7 +84,7 @@ std::vector<std::string> NamesOf(const CLI::Option& option) {
 
 Json Describe(const OptionDeclaration& declaration) {
   constexpr const char* kTypes[] = {"integer", "number", "flag", "text", "text"};
-  const std::string type = kTypes[declaration.kind];
+  const std::string type = kTypes[static_cast<size_t>(declaration.kind)];
   Json option = {{"name", declaration.name}, {"type", type}};
   const std::string value = FormatOptionValue(declaration.default_value);
   option["default"] = type == "flag" ? Json(std::get<bool>(declaration.default_value)) : ValueOf(value, type);

@@ -66,6 +66,10 @@ const std::atomic<bool>& ListenForInterrupts() {
   return interrupted;
 }
 
+int ProgramMain(int argc, char** argv, ProgramFunction* run) {
+  return run(std::vector<std::string>(argv + 1, argv + argc), stdout, stderr, ListenForInterrupts());
+}
+
 int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::function<int()>& run) {
   try {
     return run();

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace structlab::common {
 
@@ -28,6 +29,17 @@ const std::atomic<bool>& ListenForInterrupts();
 // (2 wrong usage, 3 damaged data or environment) and 3 for any other exception, after "name: message" in one
 // line to `messages`.
 int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::function<int()>& run);
+
+// What a program does: its arguments without its name, where results and messages go, and whether it was
+// interrupted. Returns the exit status.
+using ProgramFunction = int(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                            const std::atomic<bool>& interrupted);
+
+// The body of main(): calls `run` with the arguments of the command line and listens for interrupts.
+//
+//     int main(int argc, char** argv) { return structlab::common::ProgramMain(argc, argv,
+//     structlab::tools::RunMap); }
+int ProgramMain(int argc, char** argv, ProgramFunction* run);
 
 // Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
 void CheckPrinted(std::FILE* out);

@@ -47,7 +47,7 @@ std::vector<double> Differences(std::span<const double> a, std::span<const doubl
 // The value under which a share p of sorted values lies, linear between order statistics.
 double Quantile(const std::vector<double>& sorted, double p) {
   const double position = p * static_cast<double>(sorted.size() - 1);
-  const size_t below = position;
+  const size_t below = static_cast<size_t>(position);
   const size_t above = std::min(below + 1, sorted.size() - 1);
   return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
 }

@@ -9,7 +9,7 @@ namespace {
 
 enum class Colour { kRed, kBlue };
 constexpr std::string_view kColours[] = {"red", "blue"};
-std::string FormatCell(Colour colour) { return std::string(kColours[colour]); }
+std::string FormatCell(Colour colour) { return std::string(kColours[static_cast<size_t>(colour)]); }
 void ParseCell(const std::string& text, const std::string& where, Colour& colour) {
   colour = static_cast<Colour>(ParseWord(text, where, kColours));
 }

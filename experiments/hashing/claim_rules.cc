@@ -52,10 +52,10 @@ std::vector<double> ErrorsByDocument(const Results& results, const Values& error
   for (const auto& one : found) {
     const harness::RecordedCurve* curve = MistakesIn(*one.first, error);
     if (curve == nullptr || curve->x.empty()) return {};
-    if (errors.empty()) errors.assign(curve->x.back(), error.plus);
+    if (errors.empty()) errors.assign(static_cast<size_t>(curve->x.back()), error.plus);
     if (curve->x.back() != static_cast<double>(errors.size())) return {};
     for (size_t i = 0; i + 1 < curve->x.size(); ++i) {
-      errors[curve->x[i]] += 100.0 / static_cast<double>(found.size());
+      errors[static_cast<size_t>(curve->x[i])] += 100.0 / static_cast<double>(found.size());
     }
   }
   return errors;

@@ -54,9 +54,9 @@ Model LoadRestoration(const std::string& name, const std::string& path) {
 
 }  // namespace
 
-std::string NameOf(Group group) { return kNames[group]; }
+std::string NameOf(Group group) { return kNames[static_cast<size_t>(group)]; }
 
-std::string ShortNameOf(Group group) { return kShortNames[group]; }
+std::string ShortNameOf(Group group) { return kShortNames[static_cast<size_t>(group)]; }
 
 std::span<const Instance> Instances() {
   static const std::vector<Instance> instances = All();

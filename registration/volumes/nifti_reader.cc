@@ -186,7 +186,7 @@ RawVolume ReadNifti(const std::string& path) {
     common::ThrowDataError(path, "voxels that begin behind the header (vox_offset)",
                            fmt::format("{}", offset), "the header is damaged");
   }
-  volume.memory.resize(needed);
+  volume.memory.resize(static_cast<size_t>(needed));
   ReadBytes(data_file, offset, volume.memory);
   if (header->is_swapped) SwapBytes(volume.memory, FactsOf(volume.type).bytes);
   if (volume.components > 1 && volume.num_frames == 1) {

@@ -40,7 +40,7 @@ const std::vector<PixelTypeFacts>& PixelTypes() {
   return types;
 }
 
-const PixelTypeFacts& FactsOf(PixelType type) { return PixelTypes()[type]; }
+const PixelTypeFacts& FactsOf(PixelType type) { return PixelTypes()[static_cast<size_t>(type)]; }
 
 std::optional<PixelType> PixelTypeNamed(std::string_view name) {
   for (const PixelTypeFacts& facts : PixelTypes()) {

@@ -251,7 +251,7 @@ TEST(TagLearner, TablesAreInProportionToTheData) {
       {196'606, 782'585, 205'443, 301}, {490'449, 135'909, 670'091, 75}, {14'146, 101'938, 30'938, 673}};
   for (const auto& set : sets) {
     MultiLabelData data;
-    data.tags.resize(set.rows / 100);
+    data.tags.resize(static_cast<size_t>(set.rows / 100));
     data.features.resize(1, 1);
     data.features.resizeNonZeros(static_cast<Eigen::Index>(set.rows / 100 * set.entries));
     data.features.outerIndexPtr()[1] = static_cast<int>(set.rows / 100 * set.entries);

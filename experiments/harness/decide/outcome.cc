@@ -156,7 +156,7 @@ ClaimOutcome DecideByInterval(const Difference& difference, const Certainty& cer
 
 }  // namespace
 
-std::string_view NameOf(Verdict verdict) { return kVerdicts[verdict]; }
+std::string_view NameOf(Verdict verdict) { return kVerdicts[static_cast<size_t>(verdict)]; }
 void ParseCell(const std::string& text, const std::string& where, Verdict& verdict) {
   verdict = static_cast<Verdict>(common::ParseWord(text, where, kVerdicts));
 }

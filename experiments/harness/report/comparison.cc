@@ -53,7 +53,7 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
     case Agreement::kOtherProtocol:
       return fmt::format("not compared: {} protocol", row.protocol == Protocol::kCut ? "smaller" : "changed");
     default:
-      return kMarks[comparison.agreement];
+      return kMarks[static_cast<size_t>(comparison.agreement)];
   }
 }
 
@@ -221,13 +221,13 @@ std::vector<std::string> WordsOn(const Summary& summary) {
 
 std::string MarkOf(Verdict verdict, bool as_print) {
   static constexpr const char* kMarks[] = {"✔ holds", "✘ fails", "◐ undecided", "– not tested"};
-  return as_print ? "↻ fails, as in print" : kMarks[verdict];
+  return as_print ? "↻ fails, as in print" : kMarks[static_cast<size_t>(verdict)];
 }
 
 std::string MarkOfPrint(Verdict print) {
   static constexpr const char* kMarks[] = {"✔ supports it", "✘ contradicts it", "◐ undecided",
                                            "– no numbers"};
-  return kMarks[print];
+  return kMarks[static_cast<size_t>(print)];
 }
 
 std::string MarkOf(CaseState state) {
@@ -257,7 +257,7 @@ std::string ClassOf(CaseState state) {
 std::string ClassOf(Agreement agreement) {
   static constexpr const char* kClasses[] = {"none",   "other", "other",  "agrees",
                                              "better", "worse", "differs"};
-  return kClasses[agreement];
+  return kClasses[static_cast<size_t>(agreement)];
 }
 
 }  // namespace structlab::harness

@@ -108,10 +108,10 @@ void CheckValue(const SettingDeclaration& declaration, const std::string& text, 
 
 }  // namespace
 
-std::string_view NameOf(DataOrigin origin) { return kOrigins[origin]; }
-std::string_view NameOf(Protocol protocol) { return kProtocols[protocol]; }
-std::string_view NameOf(Profile profile) { return kProfiles[profile]; }
-std::string_view NameOf(CaseState state) { return kStates[state]; }
+std::string_view NameOf(DataOrigin origin) { return kOrigins[static_cast<size_t>(origin)]; }
+std::string_view NameOf(Protocol protocol) { return kProtocols[static_cast<size_t>(protocol)]; }
+std::string_view NameOf(Profile profile) { return kProfiles[static_cast<size_t>(profile)]; }
+std::string_view NameOf(CaseState state) { return kStates[static_cast<size_t>(state)]; }
 
 void ParseCell(const std::string& text, const std::string& where, DataOrigin& origin) {
   origin = static_cast<DataOrigin>(common::ParseWord(text, where, kOrigins));
@@ -122,7 +122,7 @@ void ParseCell(const std::string& text, const std::string& where, Protocol& prot
 void ParseCell(const std::string& text, const std::string& where, Profile& profile) {
   profile = static_cast<Profile>(common::ParseWord(text, where, kProfiles));
 }
-std::string_view NameOf(SettingKind kind) { return kKinds[kind]; }
+std::string_view NameOf(SettingKind kind) { return kKinds[static_cast<size_t>(kind)]; }
 void ParseCell(const std::string& text, const std::string& where, SettingKind& kind) {
   kind = static_cast<SettingKind>(common::ParseWord(text, where, kKinds));
 }

@@ -139,8 +139,8 @@ KeywordFunction ReadSame(Parameters& parameters) {
   }
   return OfLabels([cost, lists](Labels labels) {
     std::vector<Label> first, second;
-    for (const ExactCost i : lists[0]) first.push_back(labels[i]);
-    for (const ExactCost i : lists[1]) second.push_back(labels[i]);
+    for (const ExactCost i : lists[0]) first.push_back(labels[static_cast<size_t>(i)]);
+    for (const ExactCost i : lists[1]) second.push_back(labels[static_cast<size_t>(i)]);
     // What the first list has too often is missing in the second.
     ExactCost differences = CostOfOtherCounts({"lin", 1}, first, second);
     return Times(cost, static_cast<int64_t>(differences / 2));

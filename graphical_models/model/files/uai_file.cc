@@ -111,7 +111,7 @@ std::vector<double> ConstantFactors(double constant) {
   std::vector<double> factors;
   const double whole = std::floor(std::abs(constant) / kLargest);
   if (whole >= 1 && whole < kMost) {
-    factors.assign(whole, std::copysign(kLargest, constant));
+    factors.assign(static_cast<size_t>(whole), std::copysign(kLargest, constant));
     constant -= std::copysign(whole * kLargest, constant);
     if (constant == 0) return factors;
   }

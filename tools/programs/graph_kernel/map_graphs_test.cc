@@ -220,7 +220,7 @@ TEST_F(GraphKernelProgram, WritesFeaturesAsHdf5) {
     ASSERT_TRUE(std::getline(lines, line));
     std::vector<double> dense(8);
     dense[0] = row % 2 == 0 ? 1 : 2;
-    for (size_t i = begin[row]; i < static_cast<size_t>(begin[row + 1]); ++i) {
+    for (size_t i = static_cast<size_t>(begin[row]); i < static_cast<size_t>(begin[row + 1]); ++i) {
       dense[static_cast<size_t>(columns[i]) + 1] = values[i];
     }
     EXPECT_EQ(DenseRow(line, 7), dense);
