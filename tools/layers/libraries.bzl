@@ -13,8 +13,6 @@ LIBRARIES = [
     "//common:disk_calls",
     "//common:fuzz_file",
     "//common:html",
-    "//common:parallel",
-    "//common:picture",
     "//common:processor",
     "//common:program",
     "//common:quantity",

@@ -40,7 +40,7 @@ Enum EnumOf(const EnumNames<kSize>& names, std::string_view name, const std::str
 
 template <class Enum, size_t kSize>
 std::string EnumName(const EnumNames<kSize>& names, Enum value) {
-  return std::string(names[value]);
+  return std::string(names[static_cast<size_t>(value)]);
 }
 
 }  // namespace structlab::structured_learning

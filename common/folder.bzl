@@ -1,0 +1,52 @@
+"""The library and the test of a folder: all of its files, so that a new file is found by itself."""
+
+_NO_PART_OF_A_LIBRARY = ["test", "fuzzer", "benchmark"]
+
+_EVERY_TEST_HAS = [
+    "//common",
+    "//common:random_stream",
+    "//common/testing",
+    "//third_party/googletest:main",
+]
+
+def folder_library(name, deps, folder = ".", private = [], exclude = [], **kwargs):
+    """A library of all files of a folder but its tests, fuzzers and benchmarks.
+
+    Args:
+      name: of the library.
+      deps: what it needs.
+      folder: where the files are; the folder of the BUILD file if not given.
+      private: headers that only the library itself includes.
+      exclude: further files that belong elsewhere.
+      **kwargs: other attributes of cc_library.
+    """
+    prefix = "" if folder == "." else folder + "/"
+    elsewhere = exclude + [prefix + "*_%s.cc" % kind for kind in _NO_PART_OF_A_LIBRARY]
+    native.cc_library(
+        name = name,
+        srcs = native.glob([prefix + "*.cc"], exclude = elsewhere) + private,
+        hdrs = native.glob([prefix + "*.h"], exclude = exclude + private),
+        deps = deps,
+        **kwargs
+    )
+
+def folder_test(name, deps, size = "small", folders = ["."], exclude = [], **kwargs):
+    """A test of all files *_test.cc of some folders.
+
+    Args:
+      name: of the test.
+      deps: what is tested, and further libraries; common, its random streams, its testing library and GoogleTest
+          are there anyhow.
+      size: of the test.
+      folders: where the files are; the folder of the BUILD file if not given.
+      exclude: files that have a test of their own.
+      **kwargs: other attributes of cc_test; `srcs` are further files, such as headers of tests.
+    """
+    patterns = ["*_test.cc" if folder == "." else folder + "/*_test.cc" for folder in folders]
+    native.cc_test(
+        name = name,
+        size = size,
+        srcs = kwargs.pop("srcs", []) + native.glob(patterns, exclude = exclude),
+        deps = deps + [label for label in _EVERY_TEST_HAS if label not in deps],
+        **kwargs
+    )
