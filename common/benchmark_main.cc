@@ -2,6 +2,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "common/program.h"
 
@@ -13,6 +15,25 @@ int BenchmarkMain(int argc, const char* const* argv,
   return RunAndReportErrors(program, stderr, [&] {
     measure(BenchmarkSelection(argc, argv));
     return 0;
+  });
+}
+
+namespace {
+
+std::vector<void (*)(const BenchmarkSelection&)>& Registered() {
+  static std::vector<void (*)(const BenchmarkSelection&)> registered;
+  return registered;
+}
+
+}  // namespace
+
+BenchmarkRegistration::BenchmarkRegistration(void (*measure)(const BenchmarkSelection&)) {
+  Registered().push_back(measure);
+}
+
+int RegisteredBenchmarksMain(int argc, const char* const* argv) {
+  return BenchmarkMain(argc, argv, [](const BenchmarkSelection& selection) {
+    for (const auto measure : Registered()) measure(selection);
   });
 }
 

@@ -1,4 +1,11 @@
-// The main function of a benchmark program, as tools/bench runs it.
+// The main function of benchmark programs, as tools/bench runs them.
+//
+//     void Measure(const BenchmarkSelection& selection) {
+//       if (selection.Contains("max_flow_venus/grid")) PrintBenchmarkRow({.benchmark = ...});
+//     }
+//     const BenchmarkRegistration registration(Measure);
+//
+// A program of //common:benchmark_program (common/folder.bzl: folder_benchmark) may have several such files.
 #ifndef STRUCTLAB_COMMON_BENCHMARK_MAIN_H_
 #define STRUCTLAB_COMMON_BENCHMARK_MAIN_H_
 
@@ -10,13 +17,17 @@ namespace structlab::common {
 
 // Calls `measure` with what the arguments ask for and returns the exit status: 0, or that of the error, after
 // its message in one line on standard error (RunAndReportErrors in program.h).
-//
-//   void Measure(const BenchmarkSelection& selection) {
-//     if (selection.Contains("max_flow_venus/grid")) PrintBenchmarkRow({.benchmark = ...});
-//   }
-//   int main(int argc, char** argv) { return BenchmarkMain(argc, argv, Measure); }
 int BenchmarkMain(int argc, const char* const* argv,
                   const std::function<void(const BenchmarkSelection&)>& measure);
+
+// Adds `measure` to what the program measures. One constant of this type stands in each file of benchmarks.
+class BenchmarkRegistration {
+ public:
+  explicit BenchmarkRegistration(void (*measure)(const BenchmarkSelection&));
+};
+
+// BenchmarkMain with all that is registered.
+int RegisteredBenchmarksMain(int argc, const char* const* argv);
 
 // Writes the row to standard output at once: the next may take minutes.
 void PrintBenchmarkRow(const BenchmarkRow& row);

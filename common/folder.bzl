@@ -1,4 +1,4 @@
-"""The library and the test of a folder: all of its files, so that a new file is found by itself."""
+"""The library, the test and the benchmarks of a folder: all of its files, so that a new file is found by itself."""
 
 _NO_PART_OF_A_LIBRARY = ["test", "fuzzer", "benchmark"]
 
@@ -48,5 +48,25 @@ def folder_test(name, deps, size = "small", folders = ["."], exclude = [], **kwa
         size = size,
         srcs = kwargs.pop("srcs", []) + native.glob(patterns, exclude = exclude),
         deps = deps + [label for label in _EVERY_TEST_HAS if label not in deps],
+        **kwargs
+    )
+
+def folder_benchmark(name, deps, **kwargs):
+    """A program of all files *_benchmark.cc of the folder, each with a common::BenchmarkRegistration.
+
+    Args:
+      name: of the program, which tools/bench_targets.tsv names.
+      deps: what is measured, and the yardsticks; the frame of benchmarks is there anyhow.
+      **kwargs: other attributes of cc_binary; `srcs` are further files.
+    """
+    native.cc_binary(
+        name = name,
+        testonly = True,
+        srcs = kwargs.pop("srcs", []) + native.glob(["*_benchmark.cc"]),
+        deps = deps + [
+            label
+            for label in ["//common", "//common:benchmark", "//common:benchmark_program"]
+            if label not in deps
+        ],
         **kwargs
     )

@@ -127,9 +127,7 @@ void Run(const common::BenchmarkSelection& selection) {
   }
 }
 
+const common::BenchmarkRegistration registration(Run);
+
 }  // namespace
 }  // namespace structlab::experiments
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::experiments::Run);
-}

@@ -197,9 +197,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   if (warp) MeasureKnownWarp(selection, folder);
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::registration
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::registration::Measure);
-}

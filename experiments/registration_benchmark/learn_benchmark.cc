@@ -67,9 +67,7 @@ void Measure(const common::BenchmarkSelection& selection) {
                            by_two.initial_loss)});
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::registration
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::registration::Measure);
-}

@@ -162,9 +162,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   }
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::registration
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::registration::Measure);
-}

@@ -193,9 +193,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   }
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::kernels
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::kernels::Measure);
-}

@@ -94,9 +94,7 @@ void Run(const common::BenchmarkSelection& selection) {
                                      std::to_string(problem.size()) + " words, double precision, CPU time"});
 }
 
+const common::BenchmarkRegistration registration(Run);
+
 }  // namespace
 }  // namespace structlab::structured_svm_benchmark
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::structured_svm_benchmark::Run);
-}

@@ -114,9 +114,7 @@ void Run(const common::BenchmarkSelection& selection) {
   if (selection.Contains(full)) Compare(full, ocr, false, 0, 1);
 }
 
+const common::BenchmarkRegistration registration(Run);
+
 }  // namespace
 }  // namespace structlab::structured_svm_benchmark
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::structured_svm_benchmark::Run);
-}

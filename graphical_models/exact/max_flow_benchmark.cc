@@ -184,9 +184,7 @@ void Run(const common::BenchmarkSelection& selection) {
   }
 }
 
+const common::BenchmarkRegistration registration(Run);
+
 }  // namespace
 }  // namespace structlab::graphical_models
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
-}

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
 #include "common/error.h"
@@ -97,22 +98,19 @@ int64_t VisitNeighbors(const Graph& graph, const std::vector<int>& numbers) {
 
 class Benchmark {
  public:
-  Benchmark(int argc, char** argv) : selection_(argc, argv) {}
+  explicit Benchmark(const common::BenchmarkSelection& selection) : selection_(selection) {}
 
   template <class Ours, class Yardstick>
   void Run(const std::string& name, const Graphs& some, const std::string& yardstick, const Ours& ours,
            const Yardstick& theirs) const {
     if (!selection_.Contains(name)) return;
     const common::PairedSeconds seconds = common::InterleavedMedians(ours, theirs, 5);
-    std::fputs(common::FormatBenchmarkRow({.benchmark = name,
-                                           .value = 1e3 * seconds.ours,
-                                           .unit = "ms",
-                                           .yardstick = yardstick,
-                                           .yardstick_value = 1e3 * seconds.yardstick,
-                                           .note = some.note + ", CPU time"})
-                   .c_str(),
-               stdout);
-    std::fflush(stdout);
+    common::PrintBenchmarkRow({.benchmark = name,
+                               .value = 1e3 * seconds.ours,
+                               .unit = "ms",
+                               .yardstick = yardstick,
+                               .yardstick_value = 1e3 * seconds.yardstick,
+                               .note = some.note + ", CPU time"});
   }
 
  private:
@@ -244,8 +242,8 @@ void RunRandomWalks(const Benchmark& benchmark, const Graphs& some, const std::s
   STRUCTLAB_CHECK(operations >= 0);
 }
 
-void RunAll(int argc, char** argv) {
-  const Benchmark benchmark(argc, argv);
+void Measure(const common::BenchmarkSelection& selection) {
+  const Benchmark benchmark(selection);
   const Graphs proteins = Proteins(), molecules = Molecules();
   const std::vector<int> ones(100'000, 1);
   RunShortestPaths(benchmark, proteins);
@@ -255,15 +253,7 @@ void RunAll(int argc, char** argv) {
   RunRandomWalks(benchmark, proteins, "random_walk_dd", false);
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::kernels
-
-int main(int argc, char** argv) {
-  try {
-    structlab::kernels::RunAll(argc, argv);
-    return 0;
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
-}

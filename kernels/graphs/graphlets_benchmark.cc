@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
 #include "common/error.h"
@@ -112,23 +113,13 @@ void PrintAll(const Proteins& proteins, const std::string& name) {
          .note = proteins.stand_in ? "stand-in graphs" : "1178 graphs, 4 to 9 nodes, 10,000 samples each"});
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
-  const Proteins proteins = Load();
-  if (selection.Contains("graphlets_n5")) PrintRate(proteins, 5, "graphlets_n5");
-  if (selection.Contains("graphlets_n9")) PrintRate(proteins, 9, "graphlets_n9");
-  if (selection.Contains("graphlets_dd")) PrintAll(proteins, "graphlets_dd");
-  return 0;
+void Measure(const common::BenchmarkSelection& selection) {
+  if (selection.Contains("graphlets_n5")) PrintRate(Load(), 5, "graphlets_n5");
+  if (selection.Contains("graphlets_n9")) PrintRate(Load(), 9, "graphlets_n9");
+  if (selection.Contains("graphlets_dd")) PrintAll(Load(), "graphlets_dd");
 }
+
+const common::BenchmarkRegistration registration(Measure);
 
 }  // namespace
 }  // namespace structlab::kernels
-
-int main(int argc, char** argv) {
-  try {
-    return structlab::kernels::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
-}

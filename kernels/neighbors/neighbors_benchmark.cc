@@ -171,9 +171,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   if (selection.Contains("nearest_texts/opencv")) MeasureNeighbours("nearest_texts/opencv", 2000, 500);
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::kernels
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::kernels::Measure);
-}

@@ -249,9 +249,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   if (selection.Contains("ridge_usps")) MeasureRidge("ridge_usps");
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::kernels
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::kernels::Measure);
-}

@@ -299,9 +299,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   if (selection.Contains("joint_svm_tags")) MeasureNumberOfTags("joint_svm_tags");
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::structured_learning
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::structured_learning::Measure);
-}

@@ -228,9 +228,7 @@ void Run(const common::BenchmarkSelection& selection) {
   if (selection.Contains("parsimonious_move/growth")) PrintGrowth("parsimonious_move/growth");
 }
 
+const common::BenchmarkRegistration registration(Run);
+
 }  // namespace
 }  // namespace structlab::graphical_models
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
-}

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/number.h"
 #include "common/peak_memory.h"
@@ -265,8 +266,7 @@ void PrintMemory(const std::string& name, const std::vector<std::string>& lines,
                  std::to_string(num_labels) + " labels" + (is_stand_in ? "; stand-in" : "")});
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Measure(const common::BenchmarkSelection& selection) {
   const Files files = Prepare();
   volatile double sink = 0;
   const auto read_plainly = [&] { sink = ReadPlainly(files.news.train); };
@@ -309,10 +309,9 @@ int Run(int argc, char** argv) {
   if (selection.Contains("hash_learn_error/20_passes")) {
     PrintError(files, "hash_learn_error/20_passes", 20, "6.48 %");
   }
-  return 0;
 }
+
+const common::BenchmarkRegistration registration(Measure);
 
 }  // namespace
 }  // namespace structlab::structured_learning
-
-int main(int argc, char** argv) { return structlab::structured_learning::Run(argc, argv); }

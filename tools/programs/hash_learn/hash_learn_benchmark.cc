@@ -225,9 +225,7 @@ void Measure(const common::BenchmarkSelection& selection) {
   }
 }
 
+const common::BenchmarkRegistration registration(Measure);
+
 }  // namespace
 }  // namespace structlab::tools
-
-int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::tools::Measure);
-}
