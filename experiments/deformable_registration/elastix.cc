@@ -75,10 +75,8 @@ constexpr const char* kParameters = R"((FixedInternalImagePixelType "float")
 (MovingImagePyramid "MovingSmoothingImagePyramid")
 (Optimizer "AdaptiveStochasticGradientDescent")
 (Transform "BSplineTransform")
-(Metric "AdvancedMattesMutualInformation")
 (GridSpacingSchedule 4 2 1)
 (HowToCombineTransforms "Compose")
-(AutomaticTransformInitialization "true")
 (NumberOfHistogramBins 32)
 (ErodeMask "false")
 (NumberOfResolutions 3)
@@ -107,6 +105,8 @@ std::string FindElastix() {
 std::string ElastixParameters(const ElastixOptions& options, int dimension) {
   const char* const schedule = dimension == 2 ? "4 4 2 2 1 1" : "4 4 4 2 2 2 1 1 1";
   std::string text = kParameters;
+  text += fmt::format("(Metric \"{}\")\n", options.metric);
+  text += fmt::format("(AutomaticTransformInitialization \"{}\")\n", options.align_centers);
   text += fmt::format("(FixedImageDimension {0})\n(MovingImageDimension {0})\n", dimension);
   text += fmt::format("(ImagePyramidSchedule {})\n", schedule);
   text += fmt::format("(FinalGridSpacingInPhysicalUnits {})\n", common::FormatDouble(options.spacing));

@@ -12,6 +12,8 @@ namespace structlab::deformable_registration {
 struct ElastixOptions {
   double spacing = 25;   // of the finest grid of control points, mm
   int iterations = 250;  // at each of three resolutions
+  std::string metric = "AdvancedMattesMutualInformation";
+  bool align_centers = true;  // first, by a translation
 };
 
 struct ElastixResult {
@@ -22,8 +24,8 @@ struct ElastixResult {
 // Where elastix is, by $PATH; empty if it is nowhere.
 std::string FindElastix();
 
-// The parameter file: cubic B-splines on grids of 4, 2 and 1 spacings, mutual information of 32 bins by
-// Mattes, 2048 random samples an iteration, adaptive stochastic gradient descent.
+// The parameter file, as elastix's manual recommends: cubic B-splines on grids of 4, 2 and 1 spacings, 32
+// bins of grey values, 2048 random samples an iteration, adaptive stochastic gradient descent.
 std::string ElastixParameters(const ElastixOptions& options, int dimension);
 
 // Registers by the program at that path, with one thread, in a temporary folder. Throws common::Error

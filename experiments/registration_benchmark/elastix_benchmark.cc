@@ -21,13 +21,18 @@
 #include "experiments/datasets/medical/load.h"
 #include "experiments/datasets/medical/random_spline.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/registration_benchmark/elastix.h"
+#include "experiments/deformable_registration/elastix.h"
 #include "registration/deformable/registration.h"
 #include "registration/volumes/overlap.h"
 #include "registration/volumes/resample.h"
 
 namespace structlab::registration {
 namespace {
+
+using deformable_registration::ElastixOptions;
+using deformable_registration::ElastixResult;
+using deformable_registration::FindElastix;
+using deformable_registration::RunElastix;
 
 constexpr char kPackage[] = "deformable_registration";
 constexpr int kPairs = 20;
@@ -60,14 +65,14 @@ struct Comparison {
 };
 
 void AddPair(const datasets::RegistrationSet& set, int fixed_subject, int moving_subject,
-             const RegistrationOptions& options, const ElastixSetting& setting, Comparison& comparison) {
+             const RegistrationOptions& options, const ElastixOptions& elastix, Comparison& comparison) {
   common::ThreadPool pool(1);
   const datasets::Subject fixed = set.load(fixed_subject, pool), moving = set.load(moving_subject, pool);
   DisplacementField fields[2];
   comparison.seconds[0] += common::MeasureSeconds(
       [&] { fields[0] = Register({.fixed = fixed.image, .moving = moving.image}, options, pool).field; });
-  ElastixResult theirs = RegisterByElastix(fixed.image, moving.image, setting);
-  comparison.seconds[1] += theirs.processor_seconds;
+  ElastixResult theirs = RunElastix(FindElastix(), fixed.image, moving.image, elastix, pool);
+  comparison.seconds[1] += theirs.seconds;
   fields[1] = std::move(theirs.field);
   for (int which = 0; which < 2; ++which) {
     comparison.dice[which] += MeanDice(set, fixed, moving, fields[which], pool);
@@ -113,14 +118,16 @@ void MeasureHippocampi(const common::BenchmarkSelection& selection, const std::s
   const datasets::RegistrationSet set = datasets::LoadHippocampus(folder);
   Comparison comparison;
   for (int i = 0; i < kPairs; ++i) {
-    AddPair(set, i, i + kPairs, {.metrics = {{metric, 1}}}, {.metric = of_elastix}, comparison);
+    AddPair(set, i, i + kPairs, {.metrics = {{metric, 1}}},
+            {.spacing = 5, .metric = of_elastix, .align_centers = false}, comparison);
   }
   Print(name, comparison, selection);
 }
 
 void MeasureBrain(const common::BenchmarkSelection& selection, const std::string& folder) {
   Comparison comparison;
-  AddPair(datasets::LoadOasisBrain(folder), 0, 1, {}, {.grid_spacing = 10, .iterations = 500}, comparison);
+  AddPair(datasets::LoadOasisBrain(folder), 0, 1, {},
+          {.spacing = 10, .iterations = 500, .align_centers = false}, comparison);
   Print("register_brain", comparison, selection);
 }
 
@@ -175,7 +182,7 @@ void MeasureKnownWarp(const common::BenchmarkSelection& selection, const std::st
 }
 
 void Measure(const common::BenchmarkSelection& selection) {
-  const bool has_elastix = HasElastix();
+  const bool has_elastix = !FindElastix().empty();
   if (!has_elastix)
     std::fputs("elastix_benchmark: elastix is not installed: what needs it is skipped\n", stderr);
   const struct {
