@@ -224,7 +224,7 @@ bool ParseArguments(CLI::App& app, const std::vector<std::string>& given, std::F
   return true;
 }
 
-std::string NotBelowZero(const std::string& text) {
+std::string CheckNonNegative(const std::string& text) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);

@@ -31,7 +31,7 @@ bool ParseArguments(CLI::App& app, const std::vector<std::string>& words, std::F
                     const std::function<std::vector<MethodHelp>()>& methods = {});
 
 // For check() of an option: empty if the text is a finite number of at least 0, else what is wrong with it.
-std::string NotBelowZero(const std::string& text);
+std::string CheckNonNegative(const std::string& text);
 
 }  // namespace structlab::common
 

@@ -67,7 +67,7 @@ TEST(Arguments, NumbersAreWhatIsWritten) {
   const auto error_of = [&](const std::string& flag) -> std::string {
     CLI::App app("Says nothing.", "nothing");
     app.add_option("--narrow", narrow);
-    app.add_option("--wide", wide)->check(NotBelowZero);
+    app.add_option("--wide", wide)->check(CheckNonNegative);
     app.add_option("--natural", natural);
     app.add_option("--real", real);
     app.add_option("--perhaps", perhaps);
@@ -154,9 +154,9 @@ TEST(Arguments, AreNotGivenTwiceUnlessTheyMayBe) {
 }
 
 TEST(Arguments, NumbersAreNotBelowZero) {
-  for (const std::string right : {"0", "3", "0.5", "1e-3"}) EXPECT_EQ(NotBelowZero(right), "");
+  for (const std::string right : {"0", "3", "0.5", "1e-3"}) EXPECT_EQ(CheckNonNegative(right), "");
   for (const std::string wrong : {"-1", "-0.5", "x", "", "1x", "nan", "inf"}) {
-    EXPECT_EQ(NotBelowZero(wrong), "expected a finite number of at least 0, found '" + wrong + "'");
+    EXPECT_EQ(CheckNonNegative(wrong), "expected a finite number of at least 0, found '" + wrong + "'");
   }
 }
 

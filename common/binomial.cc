@@ -17,7 +17,7 @@ void Check(const Share& share) {
 
 }  // namespace
 
-double ChanceOfAsMany(const Share& share, double probability) {
+double BinomialUpperTail(const Share& share, double probability) {
   Check(share);
   if (!(probability >= 0 && probability <= 1)) {
     ThrowUsageError("probability", "0 to 1", FormatDouble(probability));
@@ -27,7 +27,7 @@ double ChanceOfAsMany(const Share& share, double probability) {
   return cdf(complement(hits, static_cast<double>(share.hits - 1)));
 }
 
-Interval ProbabilitiesOf(const Share& share, double confidence) {
+Interval ClopperPearsonInterval(const Share& share, double confidence) {
   Check(share);
   if (!(confidence > 0 && confidence < 1)) {
     ThrowUsageError("confidence", "between 0 and 1", FormatDouble(confidence));

@@ -15,12 +15,12 @@ struct Share {
 
 // The probability of at least `share.hits` hits in `share.trials` trials that each hit with `probability`, 0
 // to 1.
-double ChanceOfAsMany(const Share& share, double probability);
+double BinomialUpperTail(const Share& share, double probability);
 
 // The probabilities that the share does not contradict (Clopper, Pearson, The use of confidence or fiducial
 // limits, 1934): each limit is wrong with at most (1 - confidence) / 2, whatever the number of trials.
 // 0 < confidence < 1. Numbers outside of these ranges throw Error(kUsage).
-Interval ProbabilitiesOf(const Share& share, double confidence);
+Interval ClopperPearsonInterval(const Share& share, double confidence);
 
 }  // namespace structlab::common
 

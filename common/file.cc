@@ -130,7 +130,7 @@ mode_t UsualPermissions() {
 
 }  // namespace
 
-std::string ReadFile(const std::string& path, size_t largest) {
+std::string ReadFile(const std::string& path, size_t max_bytes) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status = {};
   if (file.number() < 0 || ::fstat(file.number(), &status) != 0) ThrowSystemError(path, "cannot be read");
@@ -141,7 +141,7 @@ std::string ReadFile(const std::string& path, size_t largest) {
   // The size is only a hint: a pipe has none, and a file may grow meanwhile.
   std::string content;
   size_t size = 0;
-  content.resize(std::min(largest, static_cast<size_t>(status.st_size)) + 1);
+  content.resize(std::min(max_bytes, static_cast<size_t>(status.st_size)) + 1);
   while (true) {
     if (size == content.size()) content.resize(2 * size);
     const ssize_t got = ::read(file.number(), content.data() + size, content.size() - size);
@@ -149,8 +149,8 @@ std::string ReadFile(const std::string& path, size_t largest) {
     if (got < 0) ThrowSystemError(path, "cannot be read");
     if (got == 0) break;
     size += static_cast<size_t>(got);
-    if (size > largest) {
-      ThrowEnvironmentError(path, "is larger than the limit of " + std::to_string(largest) + " bytes");
+    if (size > max_bytes) {
+      ThrowEnvironmentError(path, "is larger than the limit of " + std::to_string(max_bytes) + " bytes");
     }
   }
   content.resize(size);

@@ -10,8 +10,8 @@
 namespace structlab::common {
 
 // The content of a file or pipe. Throws Error(kEnvironment) that names the path if it cannot be read, is a
-// folder or a device, or holds more than `largest` bytes.
-std::string ReadFile(const std::string& path, size_t largest = size_t{1} << 32);
+// folder or a device, or holds more than `max_bytes` bytes.
+std::string ReadFile(const std::string& path, size_t max_bytes = size_t{1} << 32);
 
 // What of a replaced file is on the disk (fsync) when the call returns; each wait takes milliseconds.
 enum class Durability {

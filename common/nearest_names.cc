@@ -104,10 +104,10 @@ std::string ListNames(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string ListNearest(std::string_view name, const std::vector<std::string>& known, size_t most,
+std::string ListNearest(std::string_view name, const std::vector<std::string>& known, size_t max_shown,
                         std::string_view all_are_in) {
   std::vector<std::string> nearest = NearestFirst(name, known);
-  const size_t left_out = nearest.size() - std::min(most, nearest.size());
+  const size_t left_out = nearest.size() - std::min(max_shown, nearest.size());
   nearest.resize(nearest.size() - left_out);
   std::string text = ListNames(nearest);
   if (left_out == 0) return text;

@@ -28,13 +28,13 @@ inline constexpr size_t kNearestShown = 5;
 // The names as text, with commas between; one that holds a comma itself stands in single quotes.
 std::string ListNames(const std::vector<std::string>& names);
 
-// The same for a message, nearest first: at most `most` of them, then how many more there are and, if given,
-// what shows them.
+// The same for a message, nearest first: at most `max_shown` of them, then how many more there are and, if
+// given, what shows them.
 //
 //   ListNearest("--jbos", {"--only", "--jobs", "--out"})      "--jobs, --only, --out"
 //   ListNearest("c", {"a", "b", "c", "d"}, 2, "--help")       "c, a and 2 more (see --help)"
 std::string ListNearest(std::string_view name, const std::vector<std::string>& known,
-                        size_t most = kNearestShown, std::string_view all_are_in = "");
+                        size_t max_shown = kNearestShown, std::string_view all_are_in = "");
 
 }  // namespace structlab::common
 

@@ -62,7 +62,7 @@ double ParseDouble(std::string_view text, const std::string& where) {
   return value;
 }
 
-std::optional<double> FiniteNumberIn(std::string_view text) {
+std::optional<double> ParseFiniteNumber(std::string_view text) {
   double value = 0.0;
   if (ReadDouble(text, &value) != std::errc() || !std::isfinite(value)) return std::nullopt;
   return value;

@@ -24,7 +24,7 @@ std::string FormatShort(double value);
 double ParseDouble(std::string_view text, const std::string& where);
 
 // The same number if the text is a finite one, else nothing: for callers with a message of their own.
-std::optional<double> FiniteNumberIn(std::string_view text);
+std::optional<double> ParseFiniteNumber(std::string_view text);
 
 // A decimal integer, with one leading '+' allowed. Throws Error(kData) at `where` if the whole text is not
 // an integer or does not fit 64 bits.

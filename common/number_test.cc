@@ -95,15 +95,15 @@ TEST(ParseDouble, RefusesWhatIsNotANumber) {
             "a.tsv:7: expected a number of at most 1.8e308 in magnitude, found '1e999'");
 }
 
-TEST(FiniteNumberIn, IsWhatParseDoubleReadsIfFinite) {
+TEST(ParseFiniteNumber, IsWhatParseDoubleReadsIfFinite) {
   for (const char* text : {"+1.5", "-1.5E3", ".5", "1e-400", "-1e-400", "1.7976931348623157e308", "7"}) {
-    const std::optional<double> found = FiniteNumberIn(text);
+    const std::optional<double> found = ParseFiniteNumber(text);
     ASSERT_TRUE(found.has_value()) << text;
     EXPECT_EQ(std::bit_cast<uint64_t>(*found), std::bit_cast<uint64_t>(ParseDouble(text, "x"))) << text;
   }
   for (const char* text :
        {"", " 1", "1 ", "1,5", "1.5x", "0x10", "+-1", "++1", "-", "+", "nan", "inf", "-inf", "1e999"}) {
-    EXPECT_FALSE(FiniteNumberIn(text).has_value()) << '"' << text << '"';
+    EXPECT_FALSE(ParseFiniteNumber(text).has_value()) << '"' << text << '"';
   }
 }
 

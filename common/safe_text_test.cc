@@ -22,7 +22,7 @@ TEST(CleanText, IsUtf8WithoutControlCharacters) {
   for (int a = 0; a < 256; ++a) {
     for (int b = 0; b < 256; ++b) {
       const std::string text = {static_cast<char>(a), static_cast<char>(b)};
-      EXPECT_EQ(FindNoUtf8(CleanText(text)), std::string::npos) << a << " " << b;
+      EXPECT_EQ(FindInvalidUtf8(CleanText(text)), std::string::npos) << a << " " << b;
     }
   }
 }

@@ -199,11 +199,11 @@ double SignTest(std::span<const double> a, std::span<const double> b) {
 }
 
 double WilcoxonSignedRankTest(std::span<const double> a, std::span<const double> b) {
-  constexpr size_t kMostExact = 50;
+  constexpr size_t kMaxExact = 50;
   const SignedRanks ranks = RankDifferences(Differences(a, b, 1));
   if (ranks.doubled.empty()) return 1.0;
-  return ranks.doubled.size() <= kMostExact ? ExactSignedRankPValue(ranks)
-                                            : ApproximateSignedRankPValue(ranks);
+  return ranks.doubled.size() <= kMaxExact ? ExactSignedRankPValue(ranks)
+                                           : ApproximateSignedRankPValue(ranks);
 }
 
 double AreaUnderCurve(std::span<const double> scores, std::span<const int> labels) {

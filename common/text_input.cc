@@ -15,8 +15,8 @@ size_t ColumnOfNul(std::string_view line) {
 
 }  // namespace
 
-TextInput::TextInput(const std::string& path, size_t longest_line, BadLines bad_lines)
-    : path_(path), longest_line_(longest_line), bad_lines_(bad_lines), bytes_(path) {}
+TextInput::TextInput(const std::string& path, size_t max_line_bytes, BadLines bad_lines)
+    : path_(path), max_line_bytes_(max_line_bytes), bad_lines_(bad_lines), bytes_(path) {}
 
 std::string TextInput::Where(size_t column) const {
   const std::string where = path_ + ":" + std::to_string(line_number_);
@@ -41,8 +41,9 @@ bool TextInput::Fill() {
 }
 
 void TextInput::CheckLine(std::string_view line) const {
-  if (line.size() > longest_line_) {
-    ThrowDataError(Where(), "a line of at most " + std::to_string(longest_line_) + " bytes", "a longer one");
+  if (line.size() > max_line_bytes_) {
+    ThrowDataError(Where(), "a line of at most " + std::to_string(max_line_bytes_) + " bytes",
+                   "a longer one");
   }
   if (const size_t nul = ColumnOfNul(line); nul > 0) {
     ThrowDataError(Where(nul), "text", "a NUL byte", "if it is UTF-16: iconv -f UTF-16 -t UTF-8");
@@ -50,18 +51,18 @@ void TextInput::CheckLine(std::string_view line) const {
 }
 
 // The rest of a line of which the buffer holds no end, piece by piece.
-void TextInput::PassOver(std::string_view* line) {
+void TextInput::SkipLine(std::string_view* line) {
   was_too_long_ = true;
   *line = {};
   do {
     passed_ += buffer_.size() - position_;
-    GoOnAt(buffer_.size());
+    MoveTo(buffer_.size());
     if (!Fill()) {
       at_end_ = true;
       return;
     }
   } while (!FindLineFeed());
-  GoOnAt(line_feed_ + 1);
+  MoveTo(line_feed_ + 1);
 }
 
 // What some editors put in front of UTF-8 is no part of the text.
@@ -78,19 +79,19 @@ bool TextInput::FindLineFeed() {
   return line_feed_ != std::string::npos;
 }
 
-void TextInput::GoOnAt(size_t position) {
+void TextInput::MoveTo(size_t position) {
   position_ = position;
   searched_ = 0;
   line_feed_ = std::string::npos;
 }
 
 // The longest line may be followed by a '\r' that does not count, as the mark in front of the first does not.
-size_t TextInput::MostBytes() const { return longest_line_ + (line_number_ == 1 ? 4 : 1); }
+size_t TextInput::MaxBytes() const { return max_line_bytes_ + (line_number_ == 1 ? 4 : 1); }
 
 bool TextInput::WaitForLine(std::chrono::milliseconds time) {
   ++line_number_;  // what goes wrong does so there
   passed_ = 0;
-  while (!FindLineFeed() && !at_end_ && searched_ <= MostBytes()) {
+  while (!FindLineFeed() && !at_end_ && searched_ <= MaxBytes()) {
     if (!bytes_.WaitForMore(time)) {
       --line_number_;
       return false;
@@ -106,16 +107,16 @@ bool TextInput::Next(std::string_view* line) {
   was_too_long_ = false;
   nul_column_ = 0;
   passed_ = 0;
-  const bool passes = bad_lines_ == BadLines::kPass;
+  const bool passes = bad_lines_ == BadLines::kSkip;
   while (true) {
     if (FindLineFeed()) {
       *line = std::string_view(buffer_).substr(position_, line_feed_ - position_);
-      GoOnAt(line_feed_ + 1);
+      MoveTo(line_feed_ + 1);
       break;
     }
-    if (searched_ > MostBytes()) {
+    if (searched_ > MaxBytes()) {
       if (passes) {
-        PassOver(line);
+        SkipLine(line);
         return true;
       }
       CheckLine(std::string_view(buffer_).substr(position_));
@@ -127,14 +128,14 @@ bool TextInput::Next(std::string_view* line) {
         return false;
       }
       *line = std::string_view(buffer_).substr(position_);
-      GoOnAt(buffer_.size());
+      MoveTo(buffer_.size());
       break;
     }
   }
   while (line->ends_with('\r')) line->remove_suffix(1);
   DropByteOrderMark(line);
   if (passes) {
-    was_too_long_ = line->size() > longest_line_;
+    was_too_long_ = line->size() > max_line_bytes_;
     if (!was_too_long_) nul_column_ = ColumnOfNul(*line);
     if (was_too_long_ || nul_column_ > 0) *line = {};
   } else {

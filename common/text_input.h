@@ -15,7 +15,7 @@ namespace structlab::common {
 // What a line of more bytes than the limit, or with a NUL byte, does.
 enum class BadLines {
   kRefuse,  // it is an error
-  kPass,    // nothing of it is kept: Next gives an empty line, and WasTooLong or nul_column tell
+  kSkip,    // nothing of it is kept: Next gives an empty line, and WasTooLong or nul_column tell
 };
 
 // Lines end in "\n", "\r\n" or "\r\r\n"; the last one may lack its end. A byte-order mark of UTF-8 in front
@@ -28,9 +28,9 @@ enum class BadLines {
 //   }
 class TextInput {
  public:
-  // Throws Error(kEnvironment) if the file cannot be opened. Lines of more than `longest_line` bytes are
+  // Throws Error(kEnvironment) if the file cannot be opened. Lines of more than `max_line_bytes` bytes are
   // refused or passed over, so that no file takes memory out of proportion.
-  explicit TextInput(const std::string& path, size_t longest_line = size_t{1} << 20,
+  explicit TextInput(const std::string& path, size_t max_line_bytes = size_t{1} << 20,
                      BadLines bad_lines = BadLines::kRefuse);
 
   // Sets `line`, valid until the next call, without its end; false after the last line. Throws Error(kData)
@@ -58,14 +58,14 @@ class TextInput {
  private:
   bool Fill();
   bool FindLineFeed();
-  void GoOnAt(size_t position);
-  size_t MostBytes() const;
+  void MoveTo(size_t position);
+  size_t MaxBytes() const;
   void CheckLine(std::string_view line) const;
   void DropByteOrderMark(std::string_view* line) const;
-  void PassOver(std::string_view* line);
+  void SkipLine(std::string_view* line);
 
   std::string path_;
-  size_t longest_line_;
+  size_t max_line_bytes_;
   BadLines bad_lines_;
   bool was_too_long_ = false;
   size_t nul_column_ = 0;

@@ -47,8 +47,8 @@ std::string ReadableText(std::string beginning, size_t most) {
   return text;
 }
 
-std::vector<std::string> LinesOf(const std::string& path, size_t longest_line = 1 << 20) {
-  TextInput input(path, longest_line);
+std::vector<std::string> LinesOf(const std::string& path, size_t max_line_bytes = 1 << 20) {
+  TextInput input(path, max_line_bytes);
   std::vector<std::string> lines;
   for (std::string_view line; input.Next(&line);) {
     lines.emplace_back(line);
@@ -148,8 +148,8 @@ TEST(TextInput, RefusesLongLines) {
 }
 
 // "-" for what was passed over.
-std::vector<std::string> LinesPassing(const std::string& path, size_t longest_line) {
-  TextInput input(path, longest_line, BadLines::kPass);
+std::vector<std::string> LinesPassing(const std::string& path, size_t max_line_bytes) {
+  TextInput input(path, max_line_bytes, BadLines::kSkip);
   std::vector<std::string> lines;
   for (std::string_view line; input.Next(&line);) {
     const size_t nul = input.nul_column();

@@ -25,12 +25,12 @@ class Stopwatch {
 };
 
 // Runs the watch while it exists.
-class Timed {
+class ScopedTimer {
  public:
-  explicit Timed(Stopwatch& watch) : watch_(watch) { watch_.Start(); }
-  ~Timed() { watch_.Stop(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
+  explicit ScopedTimer(Stopwatch& watch) : watch_(watch) { watch_.Start(); }
+  ~ScopedTimer() { watch_.Stop(); }
+  ScopedTimer(const ScopedTimer&) = delete;
+  ScopedTimer& operator=(const ScopedTimer&) = delete;
 
  private:
   Stopwatch& watch_;

@@ -20,7 +20,7 @@ size_t Utf8Length(std::string_view text) {
   return 0;
 }
 
-size_t FindNoUtf8(std::string_view text) {
+size_t FindInvalidUtf8(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t length = Utf8Length(text.substr(at));
     if (length == 0) return at;

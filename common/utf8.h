@@ -12,7 +12,7 @@ namespace structlab::common {
 size_t Utf8Length(std::string_view text);
 
 // Where the first byte stands that belongs to no character; npos if all do. O(bytes).
-size_t FindNoUtf8(std::string_view text);
+size_t FindInvalidUtf8(std::string_view text);
 
 }  // namespace structlab::common
 

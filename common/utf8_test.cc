@@ -38,11 +38,11 @@ TEST(Utf8Length, RefusesWhatNoCharacterIsWrittenAs) {
   }
 }
 
-TEST(FindNoUtf8, NamesTheFirstByteOfNone) {
-  EXPECT_EQ(FindNoUtf8(""), std::string::npos);
-  EXPECT_EQ(FindNoUtf8("caf\xc3\xa9"), std::string::npos);
-  EXPECT_EQ(FindNoUtf8("caf\xe9 au lait"), 3);
-  EXPECT_EQ(FindNoUtf8("caf\xc3"), 3);
+TEST(FindInvalidUtf8, NamesTheFirstByteOfNone) {
+  EXPECT_EQ(FindInvalidUtf8(""), std::string::npos);
+  EXPECT_EQ(FindInvalidUtf8("caf\xc3\xa9"), std::string::npos);
+  EXPECT_EQ(FindInvalidUtf8("caf\xe9 au lait"), 3);
+  EXPECT_EQ(FindInvalidUtf8("caf\xc3"), 3);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ class LeastHashes {
 };
 
 void AppendText(const std::string& text, const common::TextInput& input, DmozPage& page) {
-  if (const size_t at = common::FindNoUtf8(text); at != text.npos) {
+  if (const size_t at = common::FindInvalidUtf8(text); at != text.npos) {
     common::ThrowDataError(input.Where(), "titles and descriptions in UTF-8",
                            common::Quote(std::string_view(text).substr(at, 1)),
                            "convert the file, e.g. by iconv -c -f utf-8 -t utf-8, which drops such bytes");

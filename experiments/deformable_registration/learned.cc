@@ -104,7 +104,7 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
     classes.push_back({structure.name, structure.label, classes.size()});
   }
   if (settings.costs.size() * settings.proximities.size() > 1) {
-    const common::Timed timed(choosing);
+    const common::ScopedTimer timed(choosing);
     const auto loss = [&](size_t pair, const std::vector<registration::ClassWeights>& columns) {
       return LossAfterRegistration(subjects.Get(split.train[pair].fixed),
                                    subjects.Get(split.train[pair].moving), options, columns, subjects, pool);
@@ -125,7 +125,7 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
       record.Note(fmt::format("{} has weights w_0 in split {}: no training pair has it", one.name, fold));
       continue;
     }
-    const common::Timed timed(watch);
+    const common::ScopedTimer timed(watch);
     const LearnedMetrics learned = LearnMetrics(pairs, one.index, learning);
     const harness::Setting setting = {{"structure", one.name}, {"split", fold}};
     record.Value(kOurWeights, "training_loss_of_w_0", learned.initial_loss, {.setting = setting});

@@ -170,15 +170,15 @@ ClaimOutcome ShareAtMost(const common::Share& counted, double bound, int compari
                          const std::string& what) {
   if (counted.trials == 0) return {Verdict::kNotTested, what + ": needs trials"};
   const double to_fail = 1 - (1 - harness::kConfidence) / comparisons;
-  const Interval interval = common::ProbabilitiesOf(counted, harness::kConfidence);
-  const bool may_fail = common::ProbabilitiesOf(counted, to_fail).low > bound;
+  const Interval interval = common::ClopperPearsonInterval(counted, harness::kConfidence);
+  const bool may_fail = common::ClopperPearsonInterval(counted, to_fail).low > bound;
   ClaimOutcome outcome = {interval.high <= bound ? Verdict::kHolds
                           : may_fail             ? Verdict::kFails
                                                  : Verdict::kUndecided,
                           fmt::format("{}: {} of {}, {} against {}", what, counted.hits, counted.trials,
                                       IntervalText(harness::kConfidence, interval), FormatShort(bound))};
   if (outcome.verdict == Verdict::kFails) {
-    outcome.chance = std::min(1.0, 2 * common::ChanceOfAsMany(counted, bound) * comparisons);
+    outcome.chance = std::min(1.0, 2 * common::BinomialUpperTail(counted, bound) * comparisons);
   }
   return outcome;
 }

@@ -167,7 +167,7 @@ void Compare(const TopicTask& task, const std::vector<double>& percents, int bit
     const std::string sample_size = common::FormatDouble(percent) + "%";
     common::Stopwatch watch;
     {
-      const common::Timed timed(watch);
+      const common::ScopedTimer timed(watch);
       const Vectors vectors = Draw(train, test, chosen, kNeighbourBits);
       const kernels::NeighbourLabels labels =
           kernels::LabelsByNeighbours(vectors.sample, vectors.sample_labels, vectors.test, kMoreNeighbours);

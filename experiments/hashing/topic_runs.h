@@ -65,7 +65,7 @@ ErrorsByTopic TrainAndTest(const CorpusTexts& texts, Learner& learner, uint64_t 
       errors.preparing.Start();
       const structured_learning::ExampleBatch& batch = prepare(read);
       errors.preparing.Stop();
-      const common::Timed timed(errors.learning);
+      const common::ScopedTimer timed(errors.learning);
       for (size_t i = 0; i < batch.size(); ++i) {
         const structured_learning::ExampleView example = batch[i];
         const uint32_t label = example.labels[0];

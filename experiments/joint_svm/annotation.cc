@@ -15,9 +15,9 @@
 
 namespace structlab::joint_svm {
 
+using common::ScopedTimer;
 using common::Stopwatch;
 using common::ThreadPool;
-using common::Timed;
 using Eigen::MatrixXd;
 using kernels::GramBlocks;
 using structured_learning::KernelJointSvm;
@@ -140,7 +140,7 @@ Learned LearnApart(const TagTask& task, const Method& method, const Choice& choi
   training.Stop();
   learned.training_seconds = training.seconds();
   {
-    const Timed timed(testing);
+    const ScopedTimer timed(testing);
     learned.scores = MatrixXd::Constant(task.test.rows(), task.num_tags, -1);
     learned.scores.leftCols(learned.num_tags).noalias() = Cross(kernel, task, pool) * coefficients;
   }

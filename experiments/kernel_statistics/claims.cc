@@ -86,7 +86,7 @@ Rule KeepsItsLevel(const Values& shares, const Values& tests) {
       rejected.hits += std::llround(share[i].second * count[i].second);
       rejected.trials += std::llround(count[i].second);
     }
-    const double chance = common::ChanceOfAsMany(rejected, kLevel);
+    const double chance = common::BinomialUpperTail(rejected, kLevel);
     return {.verdict = chance < kLevel ? Verdict::kFails : Verdict::kHolds,
             .evidence = fmt::format("{} of {} tests have p <= {}; as many by chance: {:.2g}", rejected.hits,
                                     rejected.trials, kLevel, chance),

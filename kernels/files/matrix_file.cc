@@ -84,7 +84,7 @@ std::string NameOf(std::string_view cell) {
 
 // What programs write where a number is missing, infinite or too large: no name of a column.
 bool StandsForANumber(std::string_view text) {
-  if (text.empty() || common::FiniteNumberIn(text)) return false;
+  if (text.empty() || common::ParseFiniteNumber(text)) return false;
   std::string lower;
   for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (lower[0] == '+' || lower[0] == '-') lower.erase(0, 1);
@@ -187,7 +187,7 @@ NamedMatrix ReadText(const std::string& path) {
     if (is_first) {
       width = cells.size();
       const bool is_header = std::ranges::any_of(cells, [](const Cell& cell) {
-        return !cell.text.empty() && !common::FiniteNumberIn(cell.text) && !StandsForANumber(cell.text);
+        return !cell.text.empty() && !common::ParseFiniteNumber(cell.text) && !StandsForANumber(cell.text);
       });
       if (is_header || CountsUp(cells)) {
         for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
@@ -202,7 +202,7 @@ NamedMatrix ReadText(const std::string& path) {
     }
     std::vector<double> row;
     for (const Cell& cell : std::span(cells).subspan(has_row_names ? 1 : 0)) {
-      const std::optional<double> number = common::FiniteNumberIn(cell.text);
+      const std::optional<double> number = common::ParseFiniteNumber(cell.text);
       if (!number) {
         common::ThrowDataError(input.Where(cell.column), "a finite number",
                                cell.text.empty() ? "an empty cell" : common::Quote(cell.text),

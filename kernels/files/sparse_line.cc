@@ -42,7 +42,7 @@ void ReadSparseEntries(std::string_view line, size_t begin, const SparseIndexRan
     const size_t colon = text.find(':');
     const std::optional<int64_t> index = IntegerIn(text.substr(0, colon));
     const std::optional<double> value =
-        colon == text.npos ? std::nullopt : common::FiniteNumberIn(text.substr(colon + 1));
+        colon == text.npos ? std::nullopt : common::ParseFiniteNumber(text.substr(colon + 1));
     if (!index || !value) common::ThrowDataError(where, "a feature such as 3:0.5", common::Quote(text));
     if (*index < range.first || *index > range.last) {
       common::ThrowDataError(

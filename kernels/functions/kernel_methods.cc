@@ -18,7 +18,7 @@ template <class Typical>
 double WidthOf(const std::string& name, const std::string& text, const Typical& typical) {
   if (text == "median") return typical(TypicalDistance::kMedian);
   if (text == "mean") return typical(TypicalDistance::kMean);
-  const std::optional<double> number = common::FiniteNumberIn(text);
+  const std::optional<double> number = common::ParseFiniteNumber(text);
   if (!number || !(*number > 0)) {
     common::ThrowUsageError(name, "median, mean or a number above 0", common::Quote(text));
   }
@@ -41,7 +41,7 @@ template <class T>
 NamedKernel<T> Gaussian(const OptionValues& values, const RowBlock<T>& rows, uint64_t seed) {
   const std::string& text = values.Text("gamma");
   double gamma = 0;
-  if (const std::optional<double> number = common::FiniteNumberIn(text)) {
+  if (const std::optional<double> number = common::ParseFiniteNumber(text)) {
     gamma = *number;
   } else {
     const bool is_half = text == "half-median";

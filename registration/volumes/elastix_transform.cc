@@ -53,7 +53,7 @@ class Parameters {
     std::vector<double> numbers;
     numbers.reserve(count);
     for (const std::string& word : found->second) {
-      const std::optional<double> number = common::FiniteNumberIn(word);
+      const std::optional<double> number = common::ParseFiniteNumber(word);
       if (!number) ThrowDataError(fmt::format("{}: {}", path_, key), "finite numbers", common::Quote(word));
       numbers.push_back(*number);
     }

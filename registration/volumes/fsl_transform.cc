@@ -34,7 +34,7 @@ std::vector<double> NumbersIn(const std::string& path) {
   std::istringstream words(common::ReadFile(path, 1 << 16));
   std::vector<double> numbers;
   for (std::string word; words >> word;) {
-    const std::optional<double> number = common::FiniteNumberIn(word);
+    const std::optional<double> number = common::ParseFiniteNumber(word);
     if (!number || numbers.size() == 16) return {};
     numbers.push_back(*number);
   }

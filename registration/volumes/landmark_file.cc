@@ -69,7 +69,7 @@ Landmark LandmarkOf(const std::vector<std::string_view>& cells, const Columns& c
     const int column = columns.axes[axis];
     const bool is_given = column >= 0 && column < static_cast<int>(cells.size());
     if (!is_given && axis == 2) continue;  // two dimensions
-    const std::optional<double> value = is_given ? common::FiniteNumberIn(cells[column]) : std::nullopt;
+    const std::optional<double> value = is_given ? common::ParseFiniteNumber(cells[column]) : std::nullopt;
     if (!value) {
       common::ThrowDataError(where, fmt::format("a number of mm as {}", "xyz"[axis]),
                              is_given ? common::Quote(cells[column]) : "nothing");
@@ -131,7 +131,7 @@ std::vector<Landmark> ReadLandmarks(const std::string& path) {
     if (Trimmed(line).empty() || line.starts_with('#')) continue;
     const std::vector<std::string_view> cells = Cells(line);
     if (is_first &&
-        std::ranges::none_of(cells, [](auto cell) { return common::FiniteNumberIn(cell).has_value(); })) {
+        std::ranges::none_of(cells, [](auto cell) { return common::ParseFiniteNumber(cell).has_value(); })) {
       columns = ColumnsOf(cells, input.Where());
     } else {
       landmarks.push_back(LandmarkOf(cells, columns, input.Where()));

@@ -243,7 +243,7 @@ class ArffReader {
     };
     while (!words.Take('}')) {
       const std::string text = words.Next(",}");
-      const std::optional<double> index = common::FiniteNumberIn(text);
+      const std::optional<double> index = common::ParseFiniteNumber(text);
       if (!index || *index != std::floor(*index) || *index < 0 ||
           *index >= static_cast<double>(attributes_.size())) {
         words.Refuse("an index from 0 to " + std::to_string(attributes_.size() - 1), common::Quote(text));
@@ -281,7 +281,7 @@ class ArffReader {
 
   void Give(const Attribute& attribute, const std::string& text, const Words& words) {
     if (attribute.tag >= 0) {
-      const std::optional<double> number = common::FiniteNumberIn(text);
+      const std::optional<double> number = common::ParseFiniteNumber(text);
       if (!number || (*number != 0 && *number != 1)) {
         words.Refuse("0 or 1 for the label " + attribute.name, common::Quote(text));
       }
@@ -295,7 +295,7 @@ class ArffReader {
                    "read missing values as 0, or leave it out");
     }
     if (!attribute.is_nominal()) {
-      const std::optional<double> number = common::FiniteNumberIn(text);
+      const std::optional<double> number = common::ParseFiniteNumber(text);
       if (!number) words.Refuse("a finite number for " + attribute.name, common::Quote(text));
       Feature(attribute.feature, *number);
       return;

@@ -35,15 +35,15 @@ void AddStopFlags(CLI::App& app, StopArguments& arguments) {
   app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
   app.add_option("--seconds", arguments.seconds,
                  "stop the method after so many; reading, and choosing one by auto, are not counted")
-      ->check(common::NotBelowZero);
+      ->check(common::CheckNonNegative);
   app.add_option("--iterations", arguments.iterations,
                  "stop after so many sweeps, rounds of moves or trees, as the method has")
-      ->check(common::NotBelowZero);
+      ->check(common::CheckNonNegative);
   app.add_option(
          "--gap", arguments.gap,
          "stop when the energy that the method minimises is above its bound by no more than this; methods "
          "without a bound do not")
-      ->check(common::NotBelowZero);
+      ->check(common::CheckNonNegative);
 }
 
 void AddThreadsFlag(CLI::App& app, int& threads) {

@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kPatience(100), kNoTime(0);
 ExampleReader::ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                              const ReaderOptions& options)
     : input_(path, options.longest_line,
-             options.on_mistake == OnMistake::kSkip ? common::BadLines::kPass : common::BadLines::kRefuse),
+             options.on_mistake == OnMistake::kSkip ? common::BadLines::kSkip : common::BadLines::kRefuse),
       parser_(std::move(parser)),
       labels_(labels),
       options_(options) {}

@@ -15,7 +15,7 @@ constexpr int kMostWords = 8;
 }  // namespace
 
 void CheckUtf8(std::string_view line) {
-  const size_t at = common::FindNoUtf8(line);
+  const size_t at = common::FindInvalidUtf8(line);
   if (at == line.npos) return;
   throw LineMistake{at + 1, "UTF-8", common::Quote(line.substr(at, 1)), "say which encoding it is"};
 }

@@ -15,8 +15,8 @@
 
 namespace structlab::structured_learning {
 
+using common::ScopedTimer;
 using common::Stopwatch;
-using common::Timed;
 
 namespace {
 
@@ -98,7 +98,7 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
     });
   };
   for_each(TextPart::kTest, [&] {
-    const Timed timed(making);
+    const ScopedTimer timed(making);
     for (size_t i = 0; i < counts.size(); ++i) dictionary.Add(counts[i]);
   });
   const LearnerOptions options = OptionsOf(settings, dictionary.size());
@@ -109,14 +109,14 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
     for (size_t i = 0; i < counts.size(); ++i) dictionary.Translate(counts[i], numbered);
   };
   const auto make_features = [&] {
-    const Timed timed(making);
+    const ScopedTimer timed(making);
     translate();
     weighed.Clear();
     for (size_t i = 0; i < numbered.size(); ++i) weights.Weigh(numbered[i], weighed);
     AddConstant(weighed, constant, features);
   };
   for_each(TextPart::kTrain, [&] {
-    const Timed timed(making);
+    const ScopedTimer timed(making);
     translate();
     for (size_t i = 0; i < numbered.size(); ++i) weights.Count(numbered[i]);
   });
@@ -127,7 +127,7 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
     for_each(TextPart::kTrain, [&] {
       make_features();
       if (!trial) trial.emplace(ChoiceOf(features, options));
-      const Timed timed(writing);
+      const ScopedTimer timed(writing);
       writer.Add(features);
     });
     writer.Finish({.label_names = {"0", "1"}});
@@ -139,13 +139,13 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
       reading.Start();
       more = reader.Next(features);
       reading.Stop();
-      const Timed timed(learning);
+      const ScopedTimer timed(learning);
       if (more) trial->Learn(features);
     }
   }
   for_each(TextPart::kTest, [&] {
     make_features();
-    const Timed timed(learning);
+    const ScopedTimer timed(learning);
     trial->Test(features);
   });
   TextOutcome outcome = {.feature_seconds = making.seconds(),

@@ -17,8 +17,8 @@
 
 namespace structlab::structured_learning {
 
+using common::ScopedTimer;
 using common::Stopwatch;
-using common::Timed;
 
 namespace {
 
@@ -62,7 +62,7 @@ class ExactPieces {
   // Fills the dictionary and counts documents.
   void CountAll() {
     ForEachPiece(*texts_.Open(TextPart::kTrain), scratch_, [&](const std::string& path) {
-      const Timed timed(watch_);
+      const ScopedTimer timed(watch_);
       ReadCounts(path);
       features_.Count(counts_);
     });
@@ -104,13 +104,13 @@ TextOutcome LearnPieces(ExactPieces& pieces, const LearnerOptions& options, cons
   pieces.ForEach(TextPart::kTrain, [&](const ExampleBatch& weighed) {
     const ExampleBatch& batch = prepare(TextPart::kTrain, weighed);
     if (!trial) trial.emplace(Tuned(batch, options, settings));
-    const Timed timed(learning);
+    const ScopedTimer timed(learning);
     trial->Learn(batch);
   });
   CheckHasTraining(trial.has_value());
   pieces.ForEach(TextPart::kTest, [&](const ExampleBatch& weighed) {
     const ExampleBatch& batch = prepare(TextPart::kTest, weighed);
-    const Timed timed(learning);
+    const ScopedTimer timed(learning);
     trial->Test(batch);
   });
   TextOutcome outcome = {.feature_seconds = pieces.seconds(), .learning_seconds = learning.seconds()};
@@ -129,7 +129,7 @@ class VwFiles {
     WriteExamples(weighed, FileFormat::kVwText, Packing::kPlain, text_);
     writing_.Stop();
     if (!has_cache_) {
-      const Timed timed(reading_);
+      const ScopedTimer timed(reading_);
       ReadPiece(text_, MakeVwParser({.constant = false}), kClasses, batch_);
       return batch_;
     }
@@ -137,7 +137,7 @@ class VwFiles {
     ExampleCacheWriter writer(cache_, {});
     writer.Add(batch_);
     writer.Finish({.label_names = {"0", "1"}});
-    const Timed timed(reading_);
+    const ScopedTimer timed(reading_);
     ExampleCacheReader(cache_, {}).Next(batch_);
     return batch_;
   }
@@ -170,7 +170,7 @@ TextOutcome RunHashKernel(const TextSource& texts, int bits, const TextSettings&
     return weighed;
   };
   ForEachPiece(*texts.Open(TextPart::kTrain, first_part), scratch, [&](const std::string& path) {
-    const Timed timed(learning);
+    const ScopedTimer timed(learning);
     read(path);
     for (size_t i = 0; i < counts.size(); ++i) weights.Count(counts[i]);
   });

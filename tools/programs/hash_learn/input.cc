@@ -37,7 +37,7 @@ std::string PathOf(const std::string& data) {
 bool BeginsWithFastTextLabel(const std::string& path) {
   constexpr size_t kLongestLine = size_t{1} << 26;
   try {
-    common::TextInput input(path, kLongestLine, common::BadLines::kPass);
+    common::TextInput input(path, kLongestLine, common::BadLines::kSkip);
     std::string_view line;
     while (input.Next(&line)) {
       const size_t first = line.find_first_not_of(" \t\r");

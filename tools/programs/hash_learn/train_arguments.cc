@@ -75,7 +75,7 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
                  "a table of the features that weigh most after the last pass, by name (TSV); slow, and not "
                  "with --cache");
   app.add_option("--audit-top", arguments.audit_top, "how many for each label")
-      ->check(common::NotBelowZero)
+      ->check(common::CheckNonNegative)
       ->capture_default_str();
   app.footer(kFooter);
   if (!common::ParseArguments(app, words, out)) return false;

@@ -128,7 +128,7 @@ int RunWeights(const std::vector<std::string>& words, std::FILE* out, std::FILE*
   AddReadingFlags(app, arguments.input);
   app.add_option("--model,--load", arguments.model, "the model")->required();
   app.add_option("--top", arguments.top, "only so many of each label, those that weigh most; 0: all")
-      ->check(common::NotBelowZero)
+      ->check(common::CheckNonNegative)
       ->capture_default_str();
   app.add_option("--out", arguments.out, "where the table goes (default: standard output)");
   app.footer(R"(
