@@ -39,7 +39,7 @@ void RefuseWhatIsLeft(const CLI::App& app, Left what) {
   }
 }
 
-// Whether the option takes this number, as far as CLI11 knows. Its variable may change.
+// True if CLI11 accepts this number for the option. May change the option's variable.
 bool Takes(CLI::Option& option, const std::string& number) {
   try {
     option.clear();
@@ -51,8 +51,8 @@ bool Takes(CLI::Option& option, const std::string& number) {
   }
 }
 
-// What a whole number may be: "a whole number from 0 to 4294967295". CLI11 does not tell how wide the
-// variable is, but refuses what it has no room for.
+// The range of a whole number in words: "a whole number from 0 to 4294967295". CLI11 does not tell the width
+// of the variable, but it refuses numbers that do not fit.
 std::string ExpectedOf(CLI::Option& option, bool has_sign) {
   // "INT:INT in [1 - 9]"
   const std::string type = option.get_type_name();
@@ -81,7 +81,8 @@ std::string ExpectedOf(CLI::Option& option, bool has_sign) {
   ThrowUsageError(name, ExpectedOf(option, has_sign), Quote(value));
 }
 
-// For transform() of an option: the decimal number as CLI11 reads it back.
+// For transform() of an option: refuses all but decimal numbers, and writes whole numbers without leading
+// zeros.
 template <class Number>
 CLI::Validator DecimalOnly(const char* expected) {
   return CLI::Validator(
@@ -98,8 +99,8 @@ CLI::Validator DecimalOnly(const char* expected) {
       "");
 }
 
-// CLI11 alone takes 010 for eight, -1 for the largest number without a sign, and the largest for all above
-// it.
+// By itself, CLI11 reads 010 as eight, -1 as the largest unsigned number, and any larger number as the
+// largest.
 void TakeDecimalNumbersOnly(CLI::App& app) {
   for (CLI::Option* const option : app.get_options()) {
     const std::string type = option->get_type_name();
@@ -121,7 +122,7 @@ bool IsDecimal(const std::string& text) {
   return error == std::errc() && rest == end;
 }
 
-// For a number that the variable of the program has no room for.
+// Reports a number that does not fit into the program's variable.
 [[noreturn]] void RefuseConversion(CLI::App& app, const std::string& message) {
   const size_t begin = message.find("--"), value = message.find(" = ");
   if (begin != std::string::npos && value != std::string::npos && begin < value) {
@@ -136,7 +137,7 @@ bool IsDecimal(const std::string& text) {
   throw Error(ErrorKind::kUsage, {.what = message, .remedy = "--help shows the flags"});
 }
 
-// One value behind a flag, or several with the option's delimiter between.
+// Checks the value of a flag: one value, or several that are separated by the option's delimiter.
 void CheckValue(CLI::Option& option, const std::string& name, const std::string& value) {
   const char delimiter = option.get_delimiter();
   std::vector<std::string> parts = {""};
@@ -151,14 +152,14 @@ void CheckValue(CLI::Option& option, const std::string& name, const std::string&
   for (const std::string& part : parts) {
     if (part.empty()) {
       ThrowUsageError(name, std::string("values with '").append(1, delimiter).append("' between"),
-                      Quote(value), "leave no value empty");
+                      Quote(value), "remove the empty value");
     }
     if (type.starts_with("INT") && !IsDecimal<int64_t>(part)) RefuseWholeNumber(option, name, part);
     if (type.starts_with("UINT") && !IsDecimal<uint64_t>(part)) RefuseWholeNumber(option, name, part);
   }
 }
 
-// What CLI11 takes without a word, or in other ways for other kinds of flags.
+// Reports mistakes that CLI11 accepts silently, or reports differently for different kinds of flags.
 void CheckWords(CLI::App& app, const std::vector<std::string>& words) {
   std::vector<const CLI::Option*> given;
   for (size_t i = 0; i < words.size() && words[i] != kEndOfFlags; ++i) {
@@ -167,7 +168,7 @@ void CheckWords(CLI::App& app, const std::vector<std::string>& words) {
     const std::string name = word.substr(0, equals);
     CLI::Option* const option = word.starts_with("--") ? app.get_option_no_throw(name) : nullptr;
     if (option != nullptr && option == app.get_help_ptr() && equals < word.size()) {
-      ThrowUsageError(name, "the flag alone, or --help=json", Quote(word));
+      ThrowUsageError(name, "the flag without a value, or --help=json", Quote(word));
     }
     if (option == nullptr || option == app.get_help_ptr()) continue;
     if (option->get_items_expected_max() > 0) {
@@ -199,13 +200,13 @@ bool ParseArguments(CLI::App& app, const std::vector<std::string>& given, std::F
     CheckPrinted(out);
     return false;
   }
-  // A positional argument that is wanted would hide a flag that does not exist.
+  // With extras, CLI11 does not read an unknown flag as a positional argument.
   app.allow_extras();
   TakeDecimalNumbersOnly(app);
   if (std::ranges::find(given, "--help") == given.end()) CheckWords(app, given);
   std::vector<std::string> words = given;
   try {
-    std::ranges::reverse(words);  // as CLI11 takes them
+    std::ranges::reverse(words);  // CLI11 expects the words in reverse order
     app.parse(words);
     RefuseWhatIsLeft(app, Left::kAll);
   } catch (const CLI::CallForHelp&) {
@@ -215,7 +216,7 @@ bool ParseArguments(CLI::App& app, const std::vector<std::string>& given, std::F
   } catch (const CLI::ConversionError& error) {
     RefuseConversion(app, error.what());
   } catch (const CLI::RequiredError& error) {
-    // What is missing may stand behind a flag that does not exist.
+    // An unknown flag may be the reason for the missing argument: report the flag first.
     RefuseWhatIsLeft(app, Left::kFlags);
     throw Error(ErrorKind::kUsage, {.what = error.what(), .remedy = "--help shows the flags"});
   } catch (const CLI::Error& error) {

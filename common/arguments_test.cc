@@ -112,7 +112,7 @@ TEST(Arguments, NumbersAreWhatIsWritten) {
   EXPECT_NE(error_of("--several=1,nan"), "");
   for (const std::string wrong : {"1,,2", ",1", "1,", ","}) {
     EXPECT_EQ(error_of("--several=" + wrong),
-              "--several: expected values with ',' between, found '" + wrong + "'; leave no value empty");
+              "--several: expected values with ',' between, found '" + wrong + "'; remove the empty value");
   }
   EXPECT_EQ(error_of("--several="), "--several: expected a value, found none");
   EXPECT_EQ(error_of("--byte=x"), "--byte: expected a whole number from 1 to 9, found 'x'");
@@ -168,7 +168,7 @@ TEST(Arguments, MistakesAreNamed) {
   EXPECT_TRUE(Parse({"--numer=3"}).error.starts_with("flag: expected one of --number"));
   EXPECT_NE(Parse({"-model.uai"}).error.find("write -- before a name that begins with -"), std::string::npos);
   EXPECT_EQ(Parse({"--help=xml"}).error,
-            "--help: expected the flag alone, or --help=json, found '--help=xml'");
+            "--help: expected the flag without a value, or --help=json, found '--help=xml'");
   EXPECT_NE(Parse({"m", "--number=0"}).error.find("--number: "), std::string::npos);
   EXPECT_NE(Parse({"m", "--number=x"}).error.find("--number"), std::string::npos);
   EXPECT_NE(Parse({"m", "--number"}).error.find("--number"), std::string::npos);

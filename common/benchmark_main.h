@@ -15,21 +15,21 @@
 
 namespace structlab::common {
 
-// Calls `measure` with what the arguments ask for and returns the exit status: 0, or that of the error, after
-// its message in one line on standard error (RunAndReportErrors in program.h).
+// Calls `measure` with the selection of the command line and returns the exit status: 0, or the status of the
+// error, whose message is one line on standard error (RunAndReportErrors in program.h).
 int BenchmarkMain(int argc, const char* const* argv,
                   const std::function<void(const BenchmarkSelection&)>& measure);
 
-// Adds `measure` to what the program measures. One constant of this type stands in each file of benchmarks.
+// Adds `measure` to the benchmarks of the program. One constant of this type stands in each file of benchmarks.
 class BenchmarkRegistration {
  public:
   explicit BenchmarkRegistration(void (*measure)(const BenchmarkSelection&));
 };
 
-// BenchmarkMain with all that is registered.
+// BenchmarkMain with all registered benchmarks.
 int RegisteredBenchmarksMain(int argc, const char* const* argv);
 
-// Writes the row to standard output at once: the next may take minutes.
+// Writes the row to standard output and flushes it, because the next row may take minutes.
 void PrintBenchmarkRow(const BenchmarkRow& row);
 
 }  // namespace structlab::common

@@ -1,4 +1,4 @@
-// Rows of a benchmark: ours measured beside a yardstick, as tools/bench collects them.
+// Rows of a benchmark as tools/bench collects them: our value, and the value of a yardstick to compare with.
 #ifndef STRUCTLAB_COMMON_BENCHMARK_ROW_H_
 #define STRUCTLAB_COMMON_BENCHMARK_ROW_H_
 
@@ -10,7 +10,7 @@
 
 namespace structlab::common {
 
-// One measurement. The yardstick is an independent program or the arithmetic itself; empty if there is none.
+// One measurement. The yardstick is an independent program, or the bare arithmetic; empty if there is none.
 struct BenchmarkRow {
   std::string benchmark;  // name/variant
   double value = 0;
@@ -21,15 +21,15 @@ struct BenchmarkRow {
   std::string note = {};
 };
 
-// How many times better ours is than the yardstick, above 1 if ours wins; NaN without a yardstick.
+// By which factor ours is better than the yardstick: above 1 if ours is better, NaN without a yardstick.
 double BenchmarkRatio(const BenchmarkRow& row);
 
-// The row as tools/bench reads it: tab separated, "target" empty (tools/bench knows it), ends in a newline.
-// Tabs and line breaks in a text become spaces.
+// The row as tools/bench reads it: separated by tabs, with a newline at the end. The cell "target" is empty;
+// tools/bench fills it in. Tabs and line breaks in texts become spaces.
 std::string FormatBenchmarkRow(const BenchmarkRow& row);
 
-// What a benchmark program is asked for: [--only=GLOB[,GLOB...]], where * stands for any text and ? for one
-// character. Without it everything is selected.
+// The benchmarks that the command line selects by [--only=GLOB[,GLOB...]], where * matches any text and ? one
+// character. Without the flag, all are selected.
 //
 //   int main(int argc, char** argv) {
 //     const BenchmarkSelection selection(argc, argv);
@@ -37,7 +37,7 @@ std::string FormatBenchmarkRow(const BenchmarkRow& row);
 //   }
 class BenchmarkSelection {
  public:
-  // Throws common::Error (usage) at any other argument.
+  // Throws common::Error (usage) for any other argument.
   BenchmarkSelection(int argc, const char* const* argv);
 
   bool Contains(std::string_view benchmark) const;
@@ -46,18 +46,18 @@ class BenchmarkSelection {
   std::vector<std::string> patterns_;
 };
 
-// What is measured: the processor time of all threads of the process, which other programs on the machine
-// hardly change, or the time that passes, for work on several threads.
+// kProcessor: processor time of all threads of the process; other programs hardly change it. kWall: elapsed
+// time, for work on several threads.
 enum class BenchmarkClock { kProcessor, kWall };
 
-// Seconds that one call takes.
+// The seconds that one call takes.
 double MeasureSeconds(const std::function<void()>& work, BenchmarkClock clock = BenchmarkClock::kProcessor);
 
-// The middle one of the values, the mean of the middle two if their number is even. Throws common::Error
-// (usage) if there are none.
+// The median: the middle value, or the mean of the two middle values. Throws common::Error (usage) without
+// values.
 double MedianOf(std::span<const double> values);
 
-// Median seconds of `runs` calls, after one that is not counted.
+// Median seconds of `runs` calls, after one warm-up call that is not counted.
 double MedianSeconds(const std::function<void()>& work, int runs,
                      BenchmarkClock clock = BenchmarkClock::kProcessor);
 
@@ -65,9 +65,9 @@ struct PairedSeconds {
   double ours = 0, yardstick = 0;
 };
 
-// Median seconds of ours and of the yardstick, `runs` calls of each in turns after one of each that is not
-// counted; who begins changes with every turn. A machine that slows down for a while so slows down both.
-// Google Benchmark cannot do this: it ends the runs of one function before it begins those of the next.
+// Median seconds of ours and of the yardstick: `runs` calls of each in alternation, after one warm-up call of
+// each. The order within a pair changes every time. If the machine slows down for a while, both are affected
+// alike. Google Benchmark cannot do this: it finishes the runs of one function before the next.
 PairedSeconds InterleavedMedians(const std::function<void()>& ours, const std::function<void()>& yardstick,
                                  int runs, BenchmarkClock clock = BenchmarkClock::kProcessor);
 

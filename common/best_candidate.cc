@@ -9,14 +9,15 @@
 namespace structlab::common {
 namespace {
 
-// Of a question without answers. It changes how many questions are asked, never what is found.
+// The confidence of a question without answers. It affects how many questions are asked, but never the
+// result.
 constexpr double kInitialConfidence = 0.05;
 
 struct Candidate {
   explicit Candidate(int questions) : is_open(static_cast<size_t>(questions), 1), open(questions) {}
 
-  std::vector<char> is_open;  // one a question: not asked yet
-  int open;
+  std::vector<char> is_open;  // for each question: 1 if not asked yet
+  int open;                   // number of questions not asked yet
   int wrong = 0;
 };
 

@@ -21,7 +21,7 @@ std::string CompilerName() {
 #endif
 }
 
-// What the flags set, as the compiler itself tells: Bazel does not hand the flags down.
+// The build options, from the compiler's predefined macros: Bazel does not pass the flags on.
 std::string BuildName() {
   std::string name = "C++" + std::to_string(__cplusplus / 100 % 100);
 #ifdef __OPTIMIZE__

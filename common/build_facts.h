@@ -1,4 +1,4 @@
-// How this program was built and what it runs on, to stand beside the numbers that it makes.
+// Facts about the build and the machine, to be stored with results.
 #ifndef STRUCTLAB_COMMON_BUILD_FACTS_H_
 #define STRUCTLAB_COMMON_BUILD_FACTS_H_
 
@@ -8,22 +8,21 @@
 
 namespace structlab::common {
 
-// A name and a value, shown as they are: commit, processor, compiler, libraries, checksums.
+// A name and a value, such as commit, processor, compiler, version of a library, checksum.
 struct Fact {
   std::string name, value;
 
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
-// What is known of this program: "compiler" and "build", which names what changes results or speed.
+// Facts about this program: "compiler", and "build" with the build options that change results or speed.
 std::vector<Fact> BuildFacts();
 
-// What the machine tells of itself: "processor", "cores", "memory" and "system". What it does not tell is
-// "unknown".
+// Facts about the machine: "processor", "cores", "memory" and "system". A missing value is "unknown".
 std::vector<Fact> MachineFacts();
 
-// The fact that a library of third_party/ had this version: the build defines STRUCTLAB_SYSTEM_<NAME>_VERSION
-// with underscores for dots and signs.
+// The version of a library of third_party/. The build defines STRUCTLAB_SYSTEM_<NAME>_VERSION with
+// underscores for dots and signs.
 //
 //   LibraryVersion("Eigen", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_EIGEN_VERSION))
 Fact LibraryVersion(std::string_view name, std::string_view version);

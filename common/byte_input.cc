@@ -24,8 +24,8 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b";
   ThrowEnvironmentError(path, "cannot be read: " + std::generic_category().message(errno));
 }
 
-// Opened by its name, standard input would begin anew where it is a file of which something has been read,
-// and a socket cannot be opened at all.
+// Duplicates the descriptor of standard input. Opening /dev/stdin would restart a partly read file at its
+// beginning, and would fail for a socket.
 int Open(const std::string& path) {
   if (path != kStandardInputPath) return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   return ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -38,7 +38,7 @@ int Open(const std::string& path) {
 
 }  // namespace
 
-// zlib's state for one member after the other.
+// The state of zlib; the members of a file are uncompressed one after the other.
 class ByteInput::Gzip {
  public:
   Gzip() { STRUCTLAB_CHECK(inflateInit2(&stream, kGzipOnly) == Z_OK); }
@@ -59,7 +59,7 @@ ByteInput::ByteInput(const std::string& path, Compression compression)
     if (::fstat(descriptor_, &status) != 0) ThrowSystemError(path_);
     if (S_ISDIR(status.st_mode)) ThrowEnvironmentError(path_, "is a folder, not a file");
     is_stream_ = !S_ISREG(status.st_mode);
-    // Nobody waits for a stream before asking for its content.
+    // A stream is read only when its content is asked for: the first bytes may take long to arrive.
     if (!is_stream_) Begin();
   } catch (...) {
     ::close(descriptor_);
@@ -67,7 +67,7 @@ ByteInput::ByteInput(const std::string& path, Compression compression)
   }
 }
 
-// Reads the bytes that tell gzip. A pipe may give them one by one.
+// Reads the first bytes, which show whether the file is gzip. A pipe may give them one by one.
 void ByteInput::Begin() {
   raw_.resize(kRawSize);
   size_t size = 0;
@@ -85,7 +85,7 @@ bool ByteInput::WaitForMore(std::chrono::milliseconds time) const {
   if (!is_stream_ || raw_position_ < raw_.size()) return true;
   pollfd stream = {descriptor_, POLLIN, 0};
   const int ready = ::poll(&stream, 1, static_cast<int>(time.count()));
-  return ready > 0 || (ready < 0 && errno != EINTR);  // Read says what is wrong with it
+  return ready > 0 || (ready < 0 && errno != EINTR);  // after an error, Read reports it
 }
 
 ByteInput::~ByteInput() { ::close(descriptor_); }

@@ -1,4 +1,4 @@
-// The content of a file, uncompressed on the way if it is gzip.
+// Reads the bytes of a file and uncompresses them if they are gzip data.
 #ifndef STRUCTLAB_COMMON_BYTE_INPUT_H_
 #define STRUCTLAB_COMMON_BYTE_INPUT_H_
 
@@ -10,14 +10,18 @@
 
 namespace structlab::common {
 
-// The path of standard input. It is read on from where it stands.
+// The path of standard input, which is read from its current position.
 inline constexpr char kStandardInputPath[] = "/dev/stdin";
 
-// Whether gzip data is uncompressed, or handed out as the bytes it is.
+// kUndo uncompresses gzip data; kKeep returns the bytes of the file unchanged.
 enum class Compression { kUndo, kKeep };
 
-// Reads plain and gzip files (one member or several), told apart by the first two bytes. Memory: about
-// 100 KB, whatever the file. Not thread-safe.
+// Reads plain and gzip files (of one or several members), recognised by their first two bytes. Memory: about
+// 100 KB, for files of any size. Not thread-safe. For lines of text take TextInput.
+//
+//     ByteInput input("images.gz");
+//     std::vector<char> buffer(65536);
+//     while (const size_t size = input.Read(buffer)) Use(std::span(buffer).first(size));
 class ByteInput {
  public:
   // Throws Error(kEnvironment) that names the path if it cannot be opened or is a folder.
@@ -26,16 +30,16 @@ class ByteInput {
   ByteInput(const ByteInput&) = delete;
   ByteInput& operator=(const ByteInput&) = delete;
 
-  // Fills the front of `buffer`, which is not empty, and returns how many bytes; 0 at the end of the content.
+  // Reads bytes into the front of `buffer`, which must not be empty. Returns their number; 0 at the end.
   // Throws Error(kEnvironment) if the file cannot be read, and Error(kData) at its path if the gzip data ends
-  // early, is damaged (checksums included) or is followed by something else. Content in front of the damage
-  // has been handed out by then, and may itself be wrong: the checksum stands at the end.
+  // early, is damaged (also if only a checksum shows it) or is followed by other data. Bytes before the
+  // damage have been returned by then, and they may be wrong, because gzip stores the checksum at the end.
   size_t Read(std::span<char> buffer);
 
-  // Whether more may come by and by: a pipe, a terminal, a socket; not a file.
+  // True for a pipe, a terminal or a socket, where more data may arrive later; false for a regular file.
   bool is_stream() const { return is_stream_; }
-  // Whether Read need not wait for who writes the stream, which is given so much time to write some more. A
-  // byte of compressed data may still be too little for Read. True at the end and for files.
+  // Waits up to `time` for data. True if data, the end or an error is there, and always for regular files.
+  // Read may still wait after true: a few bytes of compressed data may not be enough for it.
   bool WaitForMore(std::chrono::milliseconds time) const;
 
  private:
@@ -50,8 +54,8 @@ class ByteInput {
   Compression compression_;
   int descriptor_;
   bool is_stream_ = false;
-  bool has_begun_ = false;  // whether it is gzip is known
-  std::string raw_;         // bytes of the file that have been read; the next one to use is at raw_position_
+  bool has_begun_ = false;  // true once the first bytes were read and the format is known
+  std::string raw_;         // bytes of the file that were read; raw_position_ is the next one to use
   size_t raw_position_ = 0;
   std::unique_ptr<Gzip> gzip_;  // null for a plain file
 };

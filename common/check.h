@@ -1,4 +1,4 @@
-// STRUCTLAB_CHECK: stops the program at a bug of our own, in every build.
+// STRUCTLAB_CHECK: stops the program at a bug in our own code, in every build.
 #ifndef STRUCTLAB_COMMON_CHECK_H_
 #define STRUCTLAB_COMMON_CHECK_H_
 
@@ -15,7 +15,7 @@ namespace structlab::common {
 
 }  // namespace structlab::common
 
-// For what can be false only if our own code is wrong; a caller's mistake is a common::Error.
+// For conditions that only a bug of our own can violate. For invalid input throw common::Error instead.
 #define STRUCTLAB_CHECK(condition)                     \
   (static_cast<bool>(condition) ? static_cast<void>(0) \
                                 : ::structlab::common::CheckFailed(#condition, __FILE__, __LINE__))

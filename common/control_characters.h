@@ -1,4 +1,4 @@
-// Characters that no name of a label or feature has.
+// Finds characters that names of labels and features must not contain.
 #ifndef STRUCTLAB_COMMON_CONTROL_CHARACTERS_H_
 #define STRUCTLAB_COMMON_CONTROL_CHARACTERS_H_
 
@@ -12,10 +12,11 @@ namespace structlab::common {
 // O(bytes), eight at a time.
 size_t FindControlCharacter(std::string_view text);
 
-// Removes what some programs write in front of a line feed: carriage returns, and NEL (U+0085 in UTF-8).
+// Removes carriage returns and NEL (U+0085 in UTF-8) from the end of a line: some programs write them before
+// the line feed.
 std::string_view WithoutLineEnd(std::string_view line);
 
-// True if there is nothing but spaces and tabs.
+// True if the line is empty or contains only spaces and tabs.
 bool IsBlankLine(std::string_view line);
 
 }  // namespace structlab::common

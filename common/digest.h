@@ -7,11 +7,11 @@
 
 namespace structlab::common {
 
-// Files are read in pieces: memory does not depend on their size. All are safe to call from several threads.
-// Throw Error(kEnvironment) that names the path if the file cannot be read.
+// Files are read in pieces, so memory does not depend on their size. All functions are thread-safe. They
+// throw Error(kEnvironment) that names the path if the file cannot be read.
 std::string Sha256OfText(std::string_view text);
 std::string Sha256OfFile(const std::string& path);  // the bytes of the file as they are
-// Of the uncompressed content of a plain or gzip file; also throws Error(kData) if the gzip data is damaged.
+// Digest of the uncompressed content of a plain or gzip file. Also throws Error(kData) for damaged gzip data.
 std::string Sha256OfUncompressed(const std::string& path);
 
 }  // namespace structlab::common

@@ -1,5 +1,5 @@
-// For tests: what a program asks of the disk, in which order. A missing or misplaced fsync shows in nothing
-// else, short of a power cut.
+// For tests: records the calls of fsync and rename, and their order. Apart from a power cut, nothing else
+// shows a missing or misplaced fsync.
 #ifndef STRUCTLAB_COMMON_DISK_CALLS_H_
 #define STRUCTLAB_COMMON_DISK_CALLS_H_
 
@@ -8,14 +8,14 @@
 
 namespace structlab::common {
 
-// Notes every fsync and rename of the thread that made it, as long as it lives:
+// During its lifetime, records every fsync and rename of the thread that created it:
 //
 //   "sync the temporary file of a.tsv", "rename to a.tsv", "sync the folder results"
 //
-// One at a time in each thread.
+// At most one object at a time in each thread.
 class DiskCalls {
  public:
-  // With `syncs_fail` every fsync fails with EIO, as on a damaged disk.
+  // If `syncs_fail`, every fsync fails with EIO, as on a damaged disk.
   explicit DiskCalls(bool syncs_fail = false);
   ~DiskCalls();
   DiskCalls(const DiskCalls&) = delete;
@@ -23,7 +23,7 @@ class DiskCalls {
 
   const std::vector<std::string>& noted() const { return noted_; }
 
-  // For the functions that stand in for those of the system.
+  // Called by the replacements of the system's functions.
   bool NoteSync(int file);
   void NoteRename(const char* to);
 

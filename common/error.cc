@@ -6,7 +6,7 @@
 namespace structlab::common {
 namespace {
 
-// How many bytes the UTF-8 character at the front takes; 0 if there is none (RFC 3629, section 4).
+// The number of bytes of the first UTF-8 character; 0 if it is invalid (RFC 3629, section 4).
 size_t LengthOfCharacter(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -21,14 +21,14 @@ size_t LengthOfCharacter(std::string_view text) {
   for (size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return 0;
   }
-  // Spelled longer than needed; half of a surrogate pair; beyond the last character.
+  // An overlong form, half of a surrogate pair, or beyond the last character.
   const bool is_none = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xed && byte(1) >= 0xa0) ||
                        (lead == 0xf0 && byte(1) < 0x90) || (lead == 0xf4 && byte(1) >= 0x90);
   return is_none ? 0 : length;
 }
 
-// Control characters would break the line or the terminal that shows it, and it shows nothing at all for
-// bytes that are no text: both as "\x9f".
+// Writes control characters and invalid bytes in the form "\x9f": control characters could break the line or
+// the terminal, and terminals do not show invalid bytes.
 std::string Printable(std::string_view text) {
   std::string line;
   while (!text.empty()) {

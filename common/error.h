@@ -1,4 +1,4 @@
-// Errors that a caller caused and can mend, as one line that says how.
+// Errors that the user can correct. The message is one line: what is wrong, where, and what to do.
 #ifndef STRUCTLAB_COMMON_ERROR_H_
 #define STRUCTLAB_COMMON_ERROR_H_
 
@@ -11,21 +11,21 @@ namespace structlab::common {
 // Decides a program's exit status: 2 for wrong usage, 3 for damaged data or a broken environment.
 enum class ErrorKind { kUsage, kData, kEnvironment };
 
-// The parts of the message; an empty part is left out.
+// The parts of the message. Empty parts are left out.
 struct ErrorParts {
   std::string where = {};     // file, file:line, file:line:column, or the argument
   std::string what = {};      // what is wrong
-  std::string expected = {};  // what would have been right
-  std::string found = {};     // what stood there instead
-  std::string remedy = {};    // what to do about it
+  std::string expected = {};  // what would be right
+  std::string found = {};     // what was found instead
+  std::string remedy = {};    // what the user can do
 };
 
-// Thrown for every wrong input; our own bugs stop at STRUCTLAB_CHECK instead.
+// Thrown for every invalid input. Our own bugs stop the program at STRUCTLAB_CHECK instead.
 //
 //   throw Error(ErrorKind::kData, {.where = "letter.data:7:3", .what = "no such letter",
 //                                  .expected = "a to z", .found = "'?'"});
 //
-// reads: letter.data:7:3: no such letter: expected a to z, found '?'.
+// has the message: letter.data:7:3: no such letter: expected a to z, found '?'.
 class Error : public std::exception {
  public:
   Error(ErrorKind kind, ErrorParts parts);
@@ -33,7 +33,7 @@ class Error : public std::exception {
   ErrorKind kind() const { return kind_; }
   const ErrorParts& parts() const { return parts_; }
   int exit_status() const { return kind_ == ErrorKind::kUsage ? 2 : 3; }
-  // One line, without line break, whatever the parts contain.
+  // The message: one line, even if the parts contain line breaks.
   const char* what() const noexcept override { return message_.c_str(); }
 
  private:
@@ -42,14 +42,14 @@ class Error : public std::exception {
   std::string message_;
 };
 
-// Short forms of the constructor for the usual cases.
+// Short forms of `throw Error(...)` for the usual cases.
 [[noreturn]] void ThrowUsageError(std::string where, std::string expected, std::string found,
                                   std::string remedy = "");
 [[noreturn]] void ThrowDataError(std::string where, std::string expected, std::string found,
                                  std::string remedy = "");
 [[noreturn]] void ThrowEnvironmentError(std::string where, std::string what, std::string remedy = "");
 
-// A text from a file or the command line as a message shows it: in quotation marks, its first 60 characters.
+// Quotes a text from a file or the command line for a message: its first 60 characters in quotation marks.
 std::string Quote(std::string_view text);
 
 }  // namespace structlab::common

@@ -22,7 +22,7 @@ namespace {
   ThrowEnvironmentError(path, what + ": " + std::generic_category().message(errno));
 }
 
-// An open file, closed at the end of its life.
+// An open file, closed by the destructor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -44,7 +44,7 @@ class Descriptor {
   int number_;
 };
 
-// False, with errno set, if not all of it could be written.
+// Returns false, with errno set, if not all bytes could be written.
 bool WriteAll(int descriptor, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = ::write(descriptor, content.data(), content.size());
@@ -61,7 +61,7 @@ std::string FolderOf(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// Where the content goes in the end: behind symbolic links, if the file exists.
+// The path after following symbolic links, if the file exists.
 std::string ResolveLinks(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
   return resolved ? std::string(resolved.get()) : path;
@@ -74,11 +74,11 @@ void WriteDirectly(const std::string& path, std::string_view content) {
   if (!file.Close()) ThrowSystemError(path, "cannot be written");
 }
 
-// Before the six letters that make a temporary name unique.
+// Part of a temporary name, before the six letters that make it unique.
 constexpr std::string_view kTemporaryMark = ".tmp-";
 constexpr std::string_view kUniqueLetters = "XXXXXX";
 
-// The file of a temporary name; it is gone at the end unless it has been renamed.
+// A file with a temporary name. The destructor deletes it unless it was renamed.
 class TemporaryFile {
  public:
   TemporaryFile(const std::string& target, const std::string& path_in_messages)
@@ -112,8 +112,8 @@ class TemporaryFile {
   bool file_exists_ = true;
 };
 
-// What a newly created file would get. umask can only be read by setting it, which would race with other
-// threads, so the process's status file is asked.
+// The permissions of a newly created file. umask() can only be read by setting it, which would race with
+// other threads, so the mask is read from the status file of the process.
 mode_t UsualPermissions() {
   mode_t mask = 022;
   try {
@@ -123,7 +123,7 @@ mode_t UsualPermissions() {
       mask = static_cast<mode_t>(std::strtoul(status.c_str() + found + 8, nullptr, 8));
     }
   } catch (const Error&) {
-    // No /proc: the mask that nearly every system has.
+    // Without /proc: the mask of nearly every system.
   }
   return 0666 & ~mask;
 }
@@ -169,8 +169,8 @@ void WriteFileAtomically(const std::string& path, std::string_view content, Dura
                  durability != Durability::kNothing);
   temporary.RenameTo(target);
   if (durability != Durability::kFileAndFolder) return;
-  // The rename itself is durable once the folder is; some file systems cannot do this, and the content is
-  // whole all the same.
+  // Syncing the folder makes the rename durable. Some file systems cannot do this; the content is whole
+  // anyway.
   const Descriptor folder(::open(FolderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() >= 0) ::fsync(folder.number());
 }

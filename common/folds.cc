@@ -21,8 +21,8 @@ std::vector<int> StratifiedFolds(std::span<const int> labels, int k, RandomStrea
   for (const int item : stream.Permutation(n)) {
     items_of[labels[item]].push_back(static_cast<size_t>(item));
   }
-  // Dealing goes on from one label to the next, so that the sizes of folds stay equal too; the order in which
-  // folds are served is random, so that no fold is favoured with the larger shares.
+  // Items are dealt to the folds in turn, and the next label continues where the last one ended. So the sizes
+  // of folds stay equal, too. The order of folds is random, so that no fold is favoured by the larger shares.
   const std::vector<int> order = stream.Permutation(k);
   std::vector<int> folds(labels.size());
   size_t dealt = 0;

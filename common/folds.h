@@ -9,12 +9,15 @@
 
 namespace structlab::common {
 
-// The fold, 0..k-1, of each of n items, in random order; the sizes of folds differ by at most one. Throws
-// Error(kUsage) unless 2 <= k <= n.
+// Assigns each of n items at random to a fold, 0..k-1. The sizes of folds differ by at most one. Throws
+// Error(kUsage) unless 2 <= k <= n. Deterministic for the same stream.
+//
+//     RandomStream stream(seed, "cross-validation");
+//     const std::vector<int> fold_of = Folds(num_examples, 10, stream);
 std::vector<int> Folds(int n, int k, RandomStream& stream);
 
-// Folds in which the number of items of each label differs by at most one from fold to fold, and the size of
-// folds too. Throws Error(kUsage) unless 2 <= k <= n. A label of fewer than k items is missing in some folds.
+// The same for classification: the numbers of items of each label also differ by at most one between folds. A
+// label with fewer than k items is missing in some folds. Throws Error(kUsage) unless 2 <= k <= n.
 std::vector<int> StratifiedFolds(std::span<const int> labels, int k, RandomStream& stream);
 
 }  // namespace structlab::common

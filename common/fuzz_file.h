@@ -1,4 +1,5 @@
-// What fuzzers of readers share: files for those that take a path, and what damaged input must lead to.
+// Shared by the fuzzers of file readers: files in memory, and the check that damaged input gives the right
+// error.
 #ifndef STRUCTLAB_COMMON_FUZZ_FILE_H_
 #define STRUCTLAB_COMMON_FUZZ_FILE_H_
 
@@ -16,10 +17,10 @@
 
 namespace structlab::common {
 
-// What the path of every file begins with.
+// The beginning of the path of every such file.
 inline constexpr char kFuzzFile[] = "/proc/self/fd/";
 
-// The path of a file in memory with these bytes; each call changes the one file.
+// The path of a file in memory with these bytes. Each call overwrites the same file.
 inline std::string FuzzFile(std::string_view content) {
   static const int file = memfd_create("input", 0);
   STRUCTLAB_CHECK(ftruncate(file, 0) == 0);
@@ -31,8 +32,8 @@ inline std::string FuzzFile(const uint8_t* data, size_t size) {
   return FuzzFile({reinterpret_cast<const char*>(data), size});
 }
 
-// What `read` returns; nothing if it throws Error, which must be about data and say where: a place that
-// begins with `where`.
+// Returns the result of `read`, or nothing if it throws Error. The Error must have kind kData and a place
+// that begins with `where`; anything else stops the fuzzer.
 template <class Read>
 auto ReadUnlessDamaged(std::string_view where, const Read& read) -> std::optional<decltype(read())> {
   try {

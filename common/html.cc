@@ -18,7 +18,7 @@ HtmlWriter& HtmlWriter::Close(std::string_view tag) {
   STRUCTLAB_CHECK(!open_.empty() && open_.back() == tag);
   open_.pop_back();
   text_ += fmt::format("</{}>", tag);
-  // A line a block, so that a difference between two reports can be read.
+  // Each block ends its line, so that the difference of two reports is readable.
   static constexpr std::string_view kBlocks[] = {"tr",    "p",     "li", "div", "section",
                                                  "table", "thead", "h1", "h2",  "h3"};
   if (std::ranges::find(kBlocks, tag) != std::end(kBlocks)) text_ += '\n';

@@ -1,4 +1,4 @@
-// Writes HTML in which every text is escaped.
+// Writes HTML and escapes every text.
 #ifndef STRUCTLAB_COMMON_HTML_H_
 #define STRUCTLAB_COMMON_HTML_H_
 
@@ -10,28 +10,29 @@
 
 namespace structlab::common {
 
-// Name and value; the value is escaped. The name is a constant of ours.
+// Pairs of name and value. Values are escaped; names are not, so they must be constants.
 using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
 //   HtmlWriter html;
 //   html.Open("p", {{"class", "note"}}).Text("a < b").Close("p");
 //   html.TakeText();   // <p class="note">a &lt; b</p>
 //
-// Tags that do not match are a bug and stop the program. A value type; not synchronised.
+// Closing another element than the innermost open one is a bug and stops the program. A value type; not
+// synchronised.
 class HtmlWriter {
  public:
   HtmlWriter& Open(std::string_view tag, Attributes attributes = {});
   HtmlWriter& Close(std::string_view tag);
-  // An element without content and end: br, img, input.
+  // An element without content and end tag: br, img, input.
   HtmlWriter& Void(std::string_view tag, Attributes attributes = {});
   HtmlWriter& Text(std::string_view text);
-  // Text in which `words` between backticks are code.
+  // Text in which `words` between backticks become code elements.
   HtmlWriter& Prose(std::string_view text);
-  // An element that holds only text.
+  // An element that contains only text.
   HtmlWriter& Element(std::string_view tag, std::string_view text, Attributes attributes = {});
   HtmlWriter& Link(std::string_view address, std::string_view text);
 
-  // What was written; every element is closed.
+  // Returns the written HTML and empties the writer. All elements must be closed.
   std::string TakeText();
 
  private:

@@ -1,4 +1,4 @@
-// An allocator for large arrays that are read in no order.
+// An allocator for large arrays with random access.
 #ifndef STRUCTLAB_COMMON_HUGE_PAGE_ALLOCATOR_H_
 #define STRUCTLAB_COMMON_HUGE_PAGE_ALLOCATOR_H_
 
@@ -12,10 +12,11 @@
 
 namespace structlab::common {
 
-// Takes arrays of 2 MiB and more from the system as pages of that size, where it gives them: fewer page
-// faults, fewer misses of the address translation than in memory that was used before. Elements of a vector
-// that are not given a value are left uninitialised. Throws std::bad_alloc if there is no memory.
-// Thread-safe.
+// Allocates arrays of 2 MiB and more in huge pages (2 MiB), if the system provides them. This saves page
+// faults and TLB misses. Note that elements of a vector that get no value stay uninitialised. Throws
+// std::bad_alloc if there is not enough memory. Thread-safe. Take std::allocator for small arrays.
+//
+//     std::vector<float, HugePageAllocator<float>> weights(size_t{1} << 24);
 template <class T>
 struct HugePageAllocator {
   using value_type = T;
@@ -27,7 +28,7 @@ struct HugePageAllocator {
   T* allocate(std::size_t count) {
     if (count > (std::numeric_limits<std::size_t>::max() - kHugePage) / sizeof(T)) throw std::bad_alloc();
     if (!IsLarge(count)) return static_cast<T*>(::operator new(count * sizeof(T), kAlignment));
-    // One huge page more than needed, so that an aligned part can be kept of it.
+    // Maps one extra huge page and unmaps what lies outside of the aligned part.
     const std::size_t bytes = RoundedToPages(count);
     void* const mapped =
         mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -57,8 +58,8 @@ struct HugePageAllocator {
     ::new (static_cast<void*>(element)) U(std::forward<Arguments>(arguments)...);
   }
 
-  // Whether memory for so many elements comes from the system, which clears it: the elements of a new vector
-  // of that size that are not given a value are zero bytes then.
+  // True if memory for `count` elements comes directly from the system, which clears it. Elements of a new
+  // vector of that size that get no value then consist of zero bytes.
   static bool GivesZeros(std::size_t count) { return IsLarge(count); }
 
   template <class U>

@@ -34,7 +34,7 @@ Json Split(std::string_view list, char separator) {
   return parts;
 }
 
-// A number where the text is one and the type has numbers.
+// A number if the type is numeric and the text is a number; otherwise the text.
 Json ValueOf(const std::string& text, const std::string& type) {
   if (type != "integer" && type != "natural" && type != "number") return text;
   const Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -53,7 +53,7 @@ void AddAllowed(std::string_view check, const std::string& type, Json& flag) {
 }
 
 Json Describe(const CLI::Option& option, const std::string& name) {
-  // "TEXT:{a,b}", "INT:INT in [1 - 9]"; a type of its own may have a colon, but no check.
+  // "TEXT:{a,b}", "INT:INT in [1 - 9]". A type of the program may contain a colon, but then has no check.
   const std::string full = option.get_type_name();
   const size_t colon = std::min(full.find(':'), full.size());
   const std::string type_name = full.substr(0, colon), type = TypeOf(option, type_name);

@@ -15,31 +15,31 @@ class App;
 
 namespace structlab::common {
 
-// A method of a program's registry and the options that it declares.
+// A registered method and the options that it declares.
 struct MethodHelp {
   std::string name, help;
   std::vector<OptionDeclaration> options = {};
 };
 
-// One object, indented, with a line feed behind it:
+// The flags and methods of a program as one indented JSON object with a line feed at the end:
 //
-//   program, description, notes   texts; notes is what --help has at its end
-//   arguments                     positional ones: name, type, required, repeatable, help
-//   flags                         the same with name "--seed", aliases and group; if they are known: default,
+//   program, description, notes   texts; notes is the end of the text of --help
+//   arguments                     positional arguments: name, type, required, repeatable, help
+//   flags                         the same with name "--seed", aliases and group; if known also: default,
 //                                 allowed (a list), minimum and maximum, separator of several values
 //   methods                       name, help, and options: name, type, default, range, allowed, help
 //
-// Types are flag (without a value), integer, natural, number, text, or the program's own, such as TIME.
-// Hidden flags are left out. The same text for the same app.
+// Types are flag (without a value), integer, natural, number, text, or a type of the program, such as TIME.
+// Hidden flags are left out. Deterministic.
 std::string JsonHelp(const CLI::App& app, const std::vector<MethodHelp>& methods = {});
 
 // A command of a program, such as hash_learn train.
 struct CommandHelp {
   std::string name;
-  std::function<void(std::FILE* out)> print;  // its own --help=json
+  std::function<void(std::FILE* out)> print;  // prints the command's --help=json
 };
 
-// The JSON of a program that only has commands: program, description, and commands, which have the objects
+// The JSON of a program that only has commands: program, description, and commands, a list of the objects
 // above.
 std::string JsonHelpOfCommands(const std::string& program, const std::string& description,
                                const std::vector<CommandHelp>& commands);

@@ -11,8 +11,8 @@
 namespace structlab::common {
 namespace {
 
-// The number that the whole text spells, or nothing. Not ParseDouble, which throws: most values
-// that come here are words.
+// The number if the whole text is a number, else nothing. ParseDouble is not used because it throws, and most
+// values here are words.
 std::optional<double> AsNumber(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   if (text.empty() || !(text[0] == '-' || text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) {
@@ -21,11 +21,12 @@ std::optional<double> AsNumber(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (std::isnan(number)) return std::nullopt;  // beside, before and after every other number
+  if (std::isnan(number)) return std::nullopt;  // NaN has no place in the order of numbers
   return number;
 }
 
-// Negative, zero or positive as a stands before, beside or after b: numbers by value and before words.
+// Negative, zero or positive if a is before, equal to or after b. Numbers are compared by value and come
+// before words.
 int Compare(std::string_view a, std::string_view b) {
   const std::optional<double> number_a = AsNumber(a), number_b = AsNumber(b);
   if (number_a && number_b) return *number_a < *number_b ? -1 : *number_a > *number_b ? 1 : 0;

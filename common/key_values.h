@@ -1,4 +1,4 @@
-// Small texts "key=value;key=value" and lists "a,b".
+// Texts of the form "key=value;key=value", and lists of the form "a,b".
 #ifndef STRUCTLAB_COMMON_KEY_VALUES_H_
 #define STRUCTLAB_COMMON_KEY_VALUES_H_
 
@@ -12,9 +12,8 @@
 
 namespace structlab::common {
 
-// Pairs key=value. Ordered by key, so that equal ones print alike. "kappa1=0.5;epsilon=1e-1" and
-// "epsilon=0.1;kappa1=0.50" are equal: values that read as numbers are compared as numbers. A value type; not
-// synchronised.
+// A set of pairs key=value, sorted by key. Values that are numbers are compared as numbers, so
+// "kappa1=0.5;epsilon=1e-1" and "epsilon=0.1;kappa1=0.50" are equal. A value type; not synchronised.
 //
 //   KeyValues setting = {{"w", "0.50"}};
 //   setting.Contains(KeyValues::Parse("w=0.5", "--set"))    true
@@ -31,25 +30,26 @@ class KeyValues {
   void Set(std::string key, double value);
   const std::map<std::string, std::string>& values() const { return values_; }
   bool empty() const { return values_.empty(); }
-  // Does this have every pair of `part`, compared by value?
+  // True if this has every pair of `part`, with equal values.
   bool Contains(const KeyValues& part) const;
-  // Is no key that both have given different values?
+  // True if all keys that both have are given equal values.
   bool Agrees(const KeyValues& other) const;
   // The value of the key, or null.
   const std::string* Find(const std::string& key) const;
 
-  // The value of the key, read as what it is called; lists are separated by commas ("0.1,0.5"). Each throws
-  // Error(kUsage) naming the key if it is absent or reads otherwise.
+  // The value of the key, read as the type that the function names. Commas separate lists ("0.1,0.5"). Each
+  // throws Error(kUsage) that names the key if it is missing or not of that type.
   const std::string& Text(const std::string& key) const;
   double Number(const std::string& key) const;
   int64_t Integer(const std::string& key) const;
   std::vector<double> Numbers(const std::string& key) const;
   std::vector<int64_t> Integers(const std::string& key) const;
 
-  // "key=value;key=value", which Parse reads back to the same texts unless CheckFormat refuses it.
+  // "key=value;key=value". Parse reads back the same texts unless CheckFormat throws.
   std::string Format() const;
-  // Throws Error(kUsage) naming `where` if Format would not be read back to the same: a key that is
-  // empty or has '=' in it, ';' in a key or a value, blanks at the ends of one.
+  // Throws Error(kUsage) that names `where` if Parse would not read back the same: if a key is empty or
+  // contains
+  // '=', or a key or value contains ';' or begins or ends with a space.
   void CheckFormat(const std::string& where) const;
   friend bool operator==(const KeyValues& a, const KeyValues& b);
   friend bool operator<(const KeyValues& a, const KeyValues& b);
@@ -58,10 +58,10 @@ class KeyValues {
   std::map<std::string, std::string> values_;
 };
 
-// Do the two values read the same: as numbers where both are numbers, else letter by letter?
+// True if the two values are equal: as numbers if both are numbers, otherwise as texts.
 bool SameValue(std::string_view a, std::string_view b);
 
-// The parts between separators, without blanks around them; at least one.
+// The parts between separators, without spaces around them; at least one part.
 std::vector<std::string_view> SplitList(std::string_view text, char separator);
 
 }  // namespace structlab::common

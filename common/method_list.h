@@ -1,4 +1,4 @@
-// Methods of one kind by name: those that a library has, and those that other packages add.
+// A registry of methods by name: the methods of a library, and those that other packages add.
 #ifndef STRUCTLAB_COMMON_METHOD_LIST_H_
 #define STRUCTLAB_COMMON_METHOD_LIST_H_
 
@@ -15,19 +15,19 @@
 
 namespace structlab::common {
 
-// Method has a name and, as the member kFunction, a std::function without which it does nothing. Filled
-// before main, read-only afterwards.
+// Method has a member `name`, and kFunction is the member that holds its std::function. The list is filled
+// before main and only read afterwards, so that threads need no lock.
 template <class Method, auto kFunction>
 class MethodList {
  public:
-  // `kind` is what messages call one of them: "method", "kernel".
+  // `kind` is the noun that messages use: "method", "kernel".
   MethodList(std::string kind, std::vector<Method> own)
       : kind_(std::move(kind)), methods_(std::move(own)), num_own_(methods_.size()) {}
 
-  // Its own in the order they were given, then those that were added, by name.
+  // The library's methods in the order given, then the added ones, sorted by name.
   std::span<const Method> All() const { return methods_; }
 
-  // A name that stands twice, and a method without a name or function, is a bug of the program.
+  // A repeated name, or a method without a name or function, is a bug and stops the program.
   void Add(Method method) {
     const bool is_whole = !method.name.empty() && method.*kFunction;
     STRUCTLAB_CHECK(is_whole);
@@ -38,7 +38,7 @@ class MethodList {
     methods_.insert(place, std::move(method));
   }
 
-  // Throws common::Error(kUsage) that lists all, the nearest first.
+  // Throws common::Error(kUsage) that lists all names, the nearest first.
   const Method& Find(const std::string& name) const {
     std::vector<std::string> known;
     for (const Method& method : methods_) {

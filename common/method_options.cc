@@ -36,7 +36,7 @@ bool IsInRange(const OptionRange<Number>& range, Number value) {
          (range.excludes_max ? value < range.max : value <= range.max);
 }
 
-// The value is of the option's kind.
+// Requires a value of the option's kind.
 bool IsAllowed(const OptionDeclaration& declaration, const OptionValue& value) {
   switch (declaration.kind) {
     case OptionKind::kInteger:
@@ -53,7 +53,7 @@ bool IsAllowed(const OptionDeclaration& declaration, const OptionValue& value) {
   return false;
 }
 
-// Nothing if the text is no value of this kind.
+// Returns nothing if the text is not a value of this kind.
 std::optional<OptionValue> ParseValue(OptionKind kind, std::string_view text) {
   try {
     switch (kind) {

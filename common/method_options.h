@@ -1,7 +1,7 @@
-// The options of a method as data: what it declares, and the values it is given.
+// The options of a method as data: their declarations, and the values that a user gives.
 //
-// A method declares its own options where it registers itself. Programs then show them in --help and read
-// them from --option name=value, without an edit outside of the method's folder:
+// A method declares its options where it registers itself. Programs then show them in --help and read them
+// from --option name=value. No file outside the method's folder has to change:
 //
 //   {.name = "tabu", .options = {IntegerOption("tenure", 10, {1, 1000}, "moves that a change is forbidden")},
 //    .minimize = [](const FactorGraph& graph, const RunControl& run, const OptionValues& options) {
@@ -21,7 +21,7 @@ namespace structlab::common {
 
 enum class OptionKind { kInteger, kNumber, kFlag, kText, kChoice };
 
-// Integer, number, flag; texts and choices are strings.
+// The alternatives hold an integer, a number, a flag, and a text or choice.
 using OptionValue = std::variant<int64_t, double, bool, std::string>;
 
 template <class Number>
@@ -36,66 +36,69 @@ struct OptionDeclaration {
   OptionKind kind;
   OptionValue default_value;
   std::string help;                       // one line
-  OptionRange<int64_t> integers = {};     // of kInteger
-  OptionRange<double> numbers = {};       // of kNumber; NaN is never allowed
-  std::vector<std::string> choices = {};  // of kChoice
+  OptionRange<int64_t> integers = {};     // only for kInteger
+  OptionRange<double> numbers = {};       // only for kNumber; NaN is never allowed
+  std::vector<std::string> choices = {};  // only for kChoice
 };
 
 OptionDeclaration IntegerOption(std::string name, int64_t default_value, OptionRange<int64_t> range,
                                 std::string help);
-// Finite unless the range says otherwise.
+// Values are finite unless the range includes infinity.
 OptionDeclaration NumberOption(std::string name, double default_value, OptionRange<double> range,
                                std::string help);
 // A finite number above 0.
 OptionDeclaration PositiveOption(std::string name, double default_value, std::string help);
-// Read as yes or no.
+// A user writes yes or no.
 OptionDeclaration FlagOption(std::string name, bool default_value, std::string help);
 OptionDeclaration TextOption(std::string name, std::string default_value, std::string help);
 OptionDeclaration ChoiceOption(std::string name, std::string default_value, std::vector<std::string> choices,
                                std::string help);
 
-// "an integer from 1 to 9", "a number above 0", "yes or no", "text", "one of a, b".
+// The allowed values in words: "an integer from 1 to 9", "a number above 0", "yes or no", "text", "one of a,
+// b".
 std::string DescribeRange(const OptionDeclaration& declaration);
-// As a user writes it: "10", "0.5", "yes", "exact". Reads back to the same value.
+// The value as a user writes it: "10", "0.5", "yes", "exact". Parse reads back the same value.
 std::string FormatOptionValue(const OptionValue& value);
-// Lines of --help, each with `indent` before it: "trees=10  an integer of at least 1: random trees". Empty
-// without options.
+// The lines of --help, each with `indent` before it: "trees=10  an integer of at least 1: random trees". The
+// text is empty if there are no options.
 std::string DescribeOptions(const std::vector<OptionDeclaration>& declarations, std::string_view indent);
 
-// The values of a method's options: the defaults where nothing was set.
+// The values of a method's options; an option that was not set has its default. A value type: not
+// synchronised.
 //
 //   OptionValues options("parsimonious", method.options);
 //   options.Parse("trees=5");
 //   options.Integer("trees")    5
 class OptionValues {
  public:
-  // The values of a method that has no options.
+  // For a method without options.
   OptionValues() = default;
-  // A name that stands twice and a default outside of its range are bugs of the program.
+  // A repeated name, or a default outside its range, is a bug and stops the program.
   OptionValues(std::string method, std::vector<OptionDeclaration> declarations);
 
-  // "name=value". Throws Error(kUsage) that names the method and says what it expected: a known option, the
-  // nearest first, or a value in the range.
+  // Sets an option from "name=value". Throws Error(kUsage) that names the method and what was expected: the
+  // known options (nearest names first), or the allowed values.
   void Parse(std::string_view assignment);
-  // The same with a value of the option's kind (a choice is a text). Throws Error(kUsage) for an unknown
-  // option and a value out of range; a value of another kind is a bug of the program.
+  // The same with a value of the option's kind (a choice is a string). Throws Error(kUsage) for an unknown
+  // option and a value out of range. A value of another kind is a bug and stops the program.
   void Set(std::string_view name, OptionValue value);
 
-  // Reading an option that is not declared, or as another kind, is a bug of the program.
+  // Read a value. Reading an undeclared option, or another kind, is a bug and stops the program.
   int64_t Integer(std::string_view name) const;
   double Number(std::string_view name) const;
   bool Flag(std::string_view name) const;
-  const std::string& Text(std::string_view name) const;  // of a text or a choice
+  const std::string& Text(std::string_view name) const;  // a text or a choice
 
-  bool Has(std::string_view name) const;    // whether it is declared
-  bool IsSet(std::string_view name) const;  // by Parse or Set, perhaps to its default; declared or not
+  bool Has(std::string_view name) const;  // true if the option is declared
+  bool IsSet(
+      std::string_view name) const;  // true after Parse or Set, even to the default; false if undeclared
   const std::string& method() const { return method_; }
   const std::vector<OptionDeclaration>& declarations() const { return declarations_; }
   const OptionValue& Value(std::string_view name) const;
 
-  // The values for a method that declares these options: those that were set here, and its own defaults.
-  // Default-constructed values give all defaults. Throws Error(kUsage) for what is set and not declared, or
-  // out of range there.
+  // The values for another method that declares these options: the values that were set here, and its
+  // defaults for the rest. Throws Error(kUsage) if an option that was set is not declared there, or out of
+  // range.
   OptionValues For(const std::string& method, const std::vector<OptionDeclaration>& declarations) const;
 
  private:

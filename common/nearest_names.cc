@@ -19,12 +19,12 @@ std::string Lowered(std::string_view text) {
   return lowered;
 }
 
-// How a known name is related to the one that was given; nearest first.
+// The relation of a known name to the given one; nearest first.
 enum class Relation { kWholePart, kBeginning, kInside, kNone };
 
 std::string BetweenSlashes(std::string_view text) { return std::string("/").append(text).append("/"); }
 
-// Both in small letters.
+// Both names are in lower case.
 Relation RelationOf(std::string_view name, std::string_view known) {
   if (BetweenSlashes(known).find(BetweenSlashes(name)) != std::string::npos) return Relation::kWholePart;
   if (known.starts_with(name) || name.starts_with(known)) return Relation::kBeginning;
@@ -41,8 +41,8 @@ std::vector<std::string_view> WordsOf(std::string_view text) {
   }
 }
 
-// The letters of `name` that must change so that its words, between slashes, are some of the words of `known`
-// in their order: the words that `known` has beyond them count nothing.
+// The edit distance between the words of `name` and a subsequence of the words of `known`, where words are
+// the parts between slashes. Further words of `known` cost nothing.
 size_t WordDistance(std::string_view name, std::string_view known) {
   const std::vector<std::string_view> words = WordsOf(known);
   std::vector<size_t> row(words.size() + 1, 0);

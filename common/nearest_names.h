@@ -1,4 +1,4 @@
-// What was probably meant by a name that nobody knows.
+// Suggests known names for an unknown one.
 #ifndef STRUCTLAB_COMMON_NEAREST_NAMES_H_
 #define STRUCTLAB_COMMON_NEAREST_NAMES_H_
 
@@ -9,27 +9,29 @@
 
 namespace structlab::common {
 
-// How many letters must be inserted, removed or replaced to turn one name into the other, large and small
-// letters of ASCII being the same. O(size of both, multiplied).
+// The edit distance (Levenshtein): the number of letters to insert, remove or replace to turn one name into
+// the other. Upper and lower case of ASCII letters are equal. Time O(a.size() * b.size()).
 size_t EditDistance(std::string_view a, std::string_view b);
 
-// The known names, nearest first, large and small letters being the same: those in which `name` is a part
-// between slashes, or several; those that begin with it or that it begins with; those that contain it
-// elsewhere; then the others. Among each by the edit distance of their words between slashes, words that
-// `name` lacks not counted; then by that of the whole; equally near ones in the order given.
-// Deterministic, thread-safe.
+// Sorts the known names, nearest first; upper and lower case are equal. Order of groups:
+//   1. names of which `name` is one or several whole parts between slashes;
+//   2. names that begin with `name`, or with which `name` begins;
+//   3. names that contain `name`;
+//   4. all others.
+// Within a group: by the edit distance of the parts between slashes, where parts that `name` lacks do not
+// count, then by the edit distance of the whole names, then in the order given. Deterministic, thread-safe.
 //
 //   NearestFirst("short", {"D17", "path/shorter", "path/short/a"})    path/short/a, path/shorter, D17
 std::vector<std::string> NearestFirst(std::string_view name, std::vector<std::string> known);
 
-// How many names a message shows.
+// The number of names that a message shows by default.
 inline constexpr size_t kNearestShown = 5;
 
-// The names as text, with commas between; one that holds a comma itself stands in single quotes.
+// The names as text, separated by commas. A name that contains a comma is put in single quotes.
 std::string ListNames(const std::vector<std::string>& names);
 
-// The same for a message, nearest first: at most `max_shown` of them, then how many more there are and, if
-// given, what shows them.
+// The same for a message, nearest first: at most `max_shown` names, then the number of further names and, if
+// given, where they are listed.
 //
 //   ListNearest("--jbos", {"--only", "--jobs", "--out"})      "--jobs, --only, --out"
 //   ListNearest("c", {"a", "b", "c", "d"}, 2, "--help")       "c, a and 2 more (see --help)"

@@ -46,7 +46,8 @@ std::string DecodeBase64(std::string_view text, const std::string& where) {
   return bytes;
 }
 
-// Bytes of equal rank together, which compresses better; and back.
+// Groups the bytes of all numbers by their place in the number, which compresses better. With rows and
+// columns exchanged, it is its own inverse.
 std::string Transposed(std::string_view bytes, size_t rows, size_t columns) {
   std::string transposed(bytes.size(), '\0');
   for (size_t r = 0; r < rows; ++r) {

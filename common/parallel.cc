@@ -111,7 +111,7 @@ void ThreadPool::Run(int64_t count, const std::function<void(int64_t)>& run) {
   work_.notify_all();
   loop.Work();
   {
-    // A worker that wakes up only now finds no loop.
+    // From here on, a worker that wakes up finds no loop.
     std::unique_lock lock(mutex_);
     loop_ = nullptr;
     finished_.wait(lock, [this] { return active_ == 0; });

@@ -1,4 +1,4 @@
-// Loops over independent pieces of work on several threads, with results that do not depend on how many.
+// Parallel loops over independent pieces of work. Results do not depend on the number of threads.
 #ifndef STRUCTLAB_COMMON_PARALLEL_H_
 #define STRUCTLAB_COMMON_PARALLEL_H_
 
@@ -12,13 +12,16 @@
 
 namespace structlab::common {
 
-// Threads that wait for work. The thread that calls a loop works with them, so that a pool of n threads
-// starts n - 1. A pool that is already busy with a loop, because the body of this loop calls another one or
-// because another thread does, leaves the second loop to its caller alone: nested loops give the same results
-// and cannot deadlock. Safe to use from several threads.
+// Threads that wait for work. The calling thread takes part in each loop, so a pool of n threads starts n
+// - 1. If the pool is busy (a loop body starts another loop, or another thread runs one), the second loop
+// runs only in its calling thread. So nested loops give the same results and cannot deadlock. Thread-safe.
+//
+//     ThreadPool pool(4);
+//     ParallelFor(pool, num_images, [&](int64_t i) { results[i] = Denoise(images[i]); });
 class ThreadPool {
  public:
-  // Throws Error(kUsage) unless 1 <= threads <= 1024, and Error(kEnvironment) if the system starts no more.
+  // Throws Error(kUsage) unless 1 <= threads <= 1024, and Error(kEnvironment) if the system cannot start
+  // them.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -26,8 +29,8 @@ class ThreadPool {
 
   int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Calls run(0), ..., run(count - 1), each once, in this order but side by side, and returns when all have
-  // returned. `run` must not throw. ParallelFor and ParallelSum are what a caller wants.
+  // Calls run(0), ..., run(count - 1), each once, begun in this order on all threads, and returns when all
+  // have returned. `run` must not throw. Callers should take ParallelFor or ParallelSum instead.
   void Run(int64_t count, const std::function<void(int64_t)>& run);
 
  private:
@@ -52,13 +55,16 @@ class ThreadPool {
   bool stopping_ = false;
 };
 
-// Calls body(0), ..., body(count - 1), each once and possibly side by side. If calls throw, the exception of
-// the lowest index that throws is thrown on; calls of higher indices may then be missing, all of lower ones
-// have been made. Stopped (stop_point.h) is thrown before a body if the calling thread is told to stop.
+// Calls body(0), ..., body(count - 1), each once, on all threads of the pool. If bodies throw, the exception
+// of the lowest such index is rethrown; all calls of lower indices have then been made, and calls of higher
+// ones may be missing. If the calling thread is told to stop (stop_point.h), throws Stopped before the next
+// body.
 void ParallelFor(ThreadPool& pool, int64_t count, const std::function<void(int64_t)>& body);
 
-// term(0) + ... + term(count - 1), added in an order that depends on count alone: the sum has the same bits
+// term(0) + ... + term(count - 1). The order of additions depends only on count, so the sum has the same bits
 // for any number of threads. Exceptions as in ParallelFor.
+//
+//     const double loss = ParallelSum(pool, num_examples, [&](int64_t i) { return Loss(i); });
 double ParallelSum(ThreadPool& pool, int64_t count, const std::function<double(int64_t)>& term);
 
 }  // namespace structlab::common

@@ -15,7 +15,7 @@
 namespace structlab::common {
 namespace {
 
-// A measurement of /proc/self/status in MiB.
+// A value of /proc/self/status in MiB.
 double StatusMebibytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -27,7 +27,7 @@ double StatusMebibytes(const std::string& key) {
 PeakMemory Measure(const std::function<std::function<void()>()>& prepare) {
   const std::function<void()> work = prepare();
   malloc_trim(0);
-  std::ofstream("/proc/self/clear_refs") << 5;  // sets the peak to what is in use
+  std::ofstream("/proc/self/clear_refs") << 5;  // resets the peak to the memory in use
   PeakMemory memory;
   memory.before = StatusMebibytes("VmRSS:");
   work();
@@ -35,7 +35,7 @@ PeakMemory Measure(const std::function<std::function<void()>()>& prepare) {
   return memory;
 }
 
-// In the copy: writes what it measured to `end`. Returns the exit status.
+// In the child: writes the measurement to `end`. Returns the exit status.
 int MeasureInto(int end, const std::function<std::function<void()>()>& prepare) {
   try {
     const PeakMemory memory = Measure(prepare);
@@ -51,7 +51,7 @@ int MeasureInto(int end, const std::function<std::function<void()>()>& prepare) 
 PeakMemory MeasurePeakMemory(const std::function<std::function<void()>()>& prepare) {
   int ends[2];
   if (pipe(ends) != 0) ThrowEnvironmentError("peak memory", "no pipe could be made");
-  std::fflush(nullptr);  // or the copy would write what waits here again
+  std::fflush(nullptr);  // or the child would write the buffered output again
   const pid_t child = fork();
   if (child == 0) _exit(MeasureInto(ends[1], prepare));
   close(ends[1]);
@@ -61,7 +61,7 @@ PeakMemory MeasurePeakMemory(const std::function<std::function<void()>()>& prepa
   int status = 0;
   if (child > 0) waitpid(child, &status, 0);
   if (!read_all || status != 0) {
-    ThrowEnvironmentError("peak memory", "the process that was to be measured did not end well");
+    ThrowEnvironmentError("peak memory", "the measured process failed");
   }
   return memory;
 }

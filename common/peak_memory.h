@@ -1,4 +1,4 @@
-// The memory that a piece of work takes, for benchmarks.
+// Measures the memory of a piece of work, for benchmarks.
 #ifndef STRUCTLAB_COMMON_PEAK_MEMORY_H_
 #define STRUCTLAB_COMMON_PEAK_MEMORY_H_
 
@@ -6,22 +6,21 @@
 
 namespace structlab::common {
 
-// Of a process, in MiB of pages that are in memory.
+// Resident memory of a process in MiB.
 struct PeakMemory {
-  double before = 0;  // the work
-  double peak = 0;    // while it ran, what was there before included
+  double before = 0;  // before the work
+  double peak = 0;    // maximum during the work, including the memory in use before
 };
 
-// Calls `prepare` and then the work that it returns, in a copy of this process that ends afterwards, so that
-// nothing that ran before counts but what this process still holds.
+// Forks this process, and in the child calls `prepare` and then the work that it returns. So memory that
+// earlier work has freed does not count; memory that this process still holds does.
 //
 //   const PeakMemory memory = MeasurePeakMemory([] {
 //     return [energy = Load()] { Minimize(energy); };
 //   });
 //
-// What `prepare` alone needed and gave back is not part of the peak. Throws common::Error (environment) if
-// the copy cannot be made or does not end well; what it had to say stands on standard error then. Not to be
-// called while the process has other threads.
+// Memory that `prepare` has freed is not part of the peak. Throws common::Error (environment) if the child
+// cannot be started or fails; its message is then on standard error. The process must have only one thread.
 PeakMemory MeasurePeakMemory(const std::function<std::function<void()>()>& prepare);
 
 }  // namespace structlab::common

@@ -37,8 +37,7 @@ TEST(PeakMemory, SaysWhenTheWorkFails) {
   const auto measure = [] {
     MeasurePeakMemory([] { return [] { ThrowDataError("scene", "an image", "none"); }; });
   };
-  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, measure),
-            "peak memory: the process that was to be measured did not end well");
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, measure), "peak memory: the measured process failed");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Pictures as plain values.
+// Images of 8 bits a channel, as plain values.
 #ifndef STRUCTLAB_COMMON_PICTURE_H_
 #define STRUCTLAB_COMMON_PICTURE_H_
 
@@ -20,8 +20,8 @@ struct Picture {
 inline constexpr int kMaxPictureSide = 16384;                // browsers show no more
 inline constexpr size_t kMaxPictureBytes = size_t{1} << 24;  // 4096 x 4096 grey, 2364 x 2364 RGB
 
-// Throws Error(kUsage) at `where` unless the picture has 1 or 3 channels, sides within the limits and as many
-// values as its sides and channels say.
+// Throws Error(kUsage) at `where` unless the picture has 1 or 3 channels, sides and bytes within the limits,
+// and width * height * channels values.
 void CheckPicture(const Picture& picture, const std::string& where);
 
 }  // namespace structlab::common

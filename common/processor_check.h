@@ -1,12 +1,13 @@
-// The decision of the check at start, apart from the processor it runs on. For processor_check.cc and tests.
+// The check of the processor at program start, separated from the detection of the processor. For
+// processor_check.cc and tests.
 #ifndef STRUCTLAB_COMMON_PROCESSOR_CHECK_H_
 #define STRUCTLAB_COMMON_PROCESSOR_CHECK_H_
 
-// Whether the rest of the program is built for x86-64-v3. A constant: set before any code runs.
+// True if the rest of the program is built for x86-64-v3. A constant, so it is set before any code runs.
 extern "C" const bool structlab_needs_x86_64_v3;
 
-// Stops the program with the message and status 3 unless `supported`. Uses neither the heap nor the C++
-// library: it runs before their initialisers.
+// Unless `supported`, prints the message and stops the program with status 3. Uses neither the heap nor the
+// C++ library, because it runs before they are initialised.
 extern "C" void StructlabRequireProcessor(bool supported);
 
 #endif  // STRUCTLAB_COMMON_PROCESSOR_CHECK_H_

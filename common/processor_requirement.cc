@@ -1,4 +1,5 @@
-// Compiled as the rest of the program is, to tell processor_check.cc for which processor.
+// Compiled with the same flags as the rest of the program, so that processor_check.cc knows the required
+// processor.
 #include "common/processor_check.h"
 
 #ifdef __AVX2__

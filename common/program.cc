@@ -19,7 +19,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes i
 
 constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
 
-// Sets what happens at each of them, but leaves SIGHUP to nohup.
+// Installs the handler for all interrupts, but leaves SIGHUP ignored under nohup.
 void OnInterrupts(void (*handler)(int)) {
   for (const int signal : kInterrupts) {
     if (std::signal(signal, handler) == SIG_IGN && signal == SIGHUP) std::signal(signal, SIG_IGN);

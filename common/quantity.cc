@@ -12,7 +12,7 @@
 namespace structlab::common {
 namespace {
 
-// A number with one of these units: its value times the unit's. The unit '\0' stands for none given.
+// Parses a number with one of these units and multiplies it by the unit. '\0' is the missing unit.
 double ParseWithUnit(std::string_view text, const std::map<char, double>& units, double low, double high,
                      const std::string& where, const char* expected) {
   double number = 0;

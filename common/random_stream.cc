@@ -1,4 +1,4 @@
-// Built without fused multiply-add (see BUILD): every operation is rounded by itself, as IEEE 754 says.
+// Built without fused multiply-add (see BUILD): every operation is rounded separately, as IEEE 754 requires.
 #include "common/random_stream.h"
 
 #include <Random123/philox.h>
@@ -24,14 +24,14 @@ uint64_t HashOf(std::string_view name) {
   return hash;
 }
 
-// One-to-one, and every bit of the result depends on every bit of x (the finaliser of SplitMix64).
+// A bijection in which every bit of the result depends on every bit of x (the finaliser of SplitMix64).
 uint64_t Mix(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31);
 }
 
-// For one name different seeds have different keys, and for one seed different hashes.
+// Different seeds with the same name have different keys; so do different hashes of names with the same seed.
 std::array<uint32_t, 2> KeyOf(uint64_t seed, std::string_view name) {
   const uint64_t key = Mix(Mix(seed + 0x9e3779b97f4a7c15U) + HashOf(name));
   return {static_cast<uint32_t>(key), static_cast<uint32_t>(key >> 32)};
@@ -70,14 +70,14 @@ double RandomStream::Uniform(double low, double high) {
                     FormatDouble(low) + " and " + FormatDouble(high));
   }
   const double u = Uniform();
-  // The difference of two doubles can overflow; a sum of two shares cannot.
+  // The difference of two doubles can overflow; the convex combination cannot.
   const double width = high - low;
   const double value = std::isfinite(width) ? low + width * u : low * (1.0 - u) + high * u;
   return value < high ? value : std::nextafter(high, low);  // rounding may have reached high
 }
 
-// Lemire, Fast random integer generation in an interval, 2019: the upper half of a product, where the few
-// lower halves that would favour some values are drawn again.
+// Lemire, Fast random integer generation in an interval, 2019: takes the upper half of a product. The few
+// products whose lower half would favour some values are drawn again.
 uint64_t RandomStream::UniformIndex(uint64_t n) {
   if (n == 0) ThrowUsageError("RandomStream::UniformIndex", "n >= 1", "0");
   const uint64_t threshold = (0 - n) % n;

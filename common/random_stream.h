@@ -1,4 +1,4 @@
-// Named streams of random numbers that are the same on every machine.
+// Random number generators that give the same numbers on every machine. Each stream has a name.
 #ifndef STRUCTLAB_COMMON_RANDOM_STREAM_H_
 #define STRUCTLAB_COMMON_RANDOM_STREAM_H_
 
@@ -11,17 +11,18 @@
 namespace structlab::common {
 
 // The counter-based generator Philox4x32-10 (Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as
-// 1, 2, 3, 2011). Its key comes from the seed and the name, the upper half of its counter is the index and
-// the lower half counts blocks, so that streams of different (seed, name, index) are independent: streams of
-// one seed and name never overlap, and neither do two seeds of one name. A piece of work has a stream of its
-// own, never a thread:
+// 1, 2, 3, 2011). The key comes from the seed and the name. The upper half of the counter is the index, the
+// lower half counts blocks. So streams of different (seed, name, index) are independent: streams with the
+// same seed and name never overlap, and neither do two seeds of the same name. Give each piece of work its
+// own stream, not each thread; then results do not depend on the number of threads:
 //
-//   RandomStream order(seed, "bcfw/order", pass);
-//   const std::vector<int> permutation = order.Permutation(n);
+//     RandomStream order(seed, "bcfw/order", pass);
+//     const std::vector<int> permutation = order.Permutation(n);
 //
 // Every function is a fixed sequence of exactly rounded operations (no mathematical library, no fused
 // multiply-add), so all values have the same bits on every machine and with every compiler. Arguments outside
-// the stated range throw Error(kUsage). Copies go on alike. Not thread-safe. Period 2^65 calls of Bits.
+// the stated range throw Error(kUsage). A copy continues with the same numbers. Not thread-safe. Period: 2^65
+// calls of Bits.
 class RandomStream {
  public:
   RandomStream(uint64_t seed, std::string_view name, uint64_t index = 0);
@@ -33,13 +34,13 @@ class RandomStream {
   double Normal();                          // mean 0, variance 1 (Marsaglia's polar method)
   double Exponential();                     // mean 1
   // Density x^(shape-1) exp(-x) / Gamma(shape), for finite shape > 0 (Marsaglia, Tsang 2000). Values below
-  // the smallest double, which a shape under 0.01 gives now and then, come out as 0.
+  // the smallest double become 0; this happens occasionally for shapes below 0.01.
   double Gamma(double shape);
   // Index i with probability weights[i] / sum. Weights are >= 0 and finite with a finite sum > 0. O(n).
   int Categorical(std::span<const double> weights);
-  // 0..n-1 in an order of which all are equally likely, for n >= 0. O(n).
+  // A uniformly random permutation of 0..n-1, for n >= 0. O(n).
   std::vector<int> Permutation(int n);
-  // k different ones of 0..n-1 in random order, for 0 <= k <= n. O(n).
+  // k distinct numbers from 0..n-1 in random order, for 0 <= k <= n. O(n).
   std::vector<int> SampleWithoutReplacement(int n, int k);
 
  private:

@@ -21,14 +21,14 @@ std::string WithMinusSign(const std::string& text) {
 
 std::string Fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
 
-// Without zeros at the end; large numbers have all their digits before the point.
+// Without trailing zeros; numbers below 1e9 keep all digits before the decimal point.
 std::string Significant(double value, int digits) {
   if (!std::isfinite(value)) return FormatDouble(value);
   const int before_point = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
   return fmt::format("{:.{}g}", value, before_point <= 9 ? std::max(digits, before_point) : digits);
 }
 
-// The decimals of a number as text; 0 for scientific notation and what is not finite.
+// The number of decimals in the text of a number; 0 for scientific notation and numbers that are not finite.
 int DecimalsOf(const std::string& text) {
   const size_t point = text.find('.');
   const bool is_fixed = point != text.npos && text.find('e') == text.npos;
@@ -43,7 +43,7 @@ std::string WithoutSpread(double value, const std::optional<double>& like) {
   std::erase(digits, '.');
   const bool has_few = digits.size() - digits.find_first_not_of('0') < 4;
   const std::string text = Fixed(value, has_few ? decimals + 1 : decimals);
-  // Two digits where all would be hidden.
+  // Two significant digits if rounding would leave only zeros.
   return WithMinusSign(IsZero(text) && value != 0 ? Significant(value, 2) : text);
 }
 
@@ -53,7 +53,7 @@ std::string ReadableNumber(double value, const std::optional<double>& like,
                            const std::optional<double>& spread) {
   std::string text = WithoutSpread(value, like);
   if (!spread) return text;
-  // Two digits tell the size of a spread; a digit of the mean below them tells nothing.
+  // A spread has two significant digits; further decimals of the value would mean nothing.
   if (*spread > 0 && std::isfinite(*spread) && std::isfinite(value)) {
     const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(*spread))));
     if (DecimalsOf(text) > decimals) text = WithMinusSign(Fixed(value, decimals));

@@ -24,7 +24,7 @@ std::optional<Slope> WeightedSlope(std::span<const WeightedPoint> points) {
   for (const WeightedPoint& point : points) {
     const double away = point.x - mean_x;
     const double residual = point.y - mean_y - slope * away;
-    // How much of its own value the line takes from the point.
+    // The leverage: the derivative of the fitted value at this point with respect to its y.
     const double leverage = point.weight * (1 / weight + away * away / squares);
     if (leverage > 1 - 1e-9) return Slope{slope, std::numeric_limits<double>::infinity()};
     const double share = point.weight * away * residual / (1 - leverage) / squares;

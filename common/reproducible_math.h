@@ -1,5 +1,5 @@
-// Logarithm and exponential with the same bits on every machine, for random streams: those of the C library
-// differ between its versions and processors in the last bit.
+// Logarithm and exponential with the same bits on every machine, for random streams. The functions of the C
+// library differ in the last bit between versions and processors.
 #ifndef STRUCTLAB_COMMON_REPRODUCIBLE_MATH_H_
 #define STRUCTLAB_COMMON_REPRODUCIBLE_MATH_H_
 

@@ -1,4 +1,5 @@
-// How everything iterative is run, stopped and watched: minimisers, learners, pursuits and paths.
+// Stop rules, observers and traces, shared by all iterative methods: minimisers, learners, pursuits and
+// paths.
 #ifndef STRUCTLAB_COMMON_RUN_CONTROL_H_
 #define STRUCTLAB_COMMON_RUN_CONTROL_H_
 
@@ -16,8 +17,8 @@ namespace structlab::common {
 // Why a run ended.
 enum class Ending {
   kOptimal,                 // the value is proved to be the optimum, up to rounding
-  kConverged,               // the method has nothing more to do: a local optimum, or a fixed point
-  kHeuristicallyConverged,  // a rule that proves nothing says that it converged
+  kConverged,               // the method reached a local optimum or a fixed point
+  kHeuristicallyConverged,  // a heuristic rule detected convergence; nothing is proved
   kGapReached,              // the value is proved to be within the gap of the stop rule
   kIterationLimit,
   kTimeLimit,
@@ -33,36 +34,38 @@ std::string_view EndingName(Ending ending);
 struct TracePoint {
   double iteration = 0;  // in the method's own unit: a sweep, a step, a pass (oracle calls / n)
   double seconds = 0;    // wall-clock time since the start
-  double value = 0;      // what is minimised: an energy, a primal objective; +infinity or NaN if unknown
-  double bound = 0;      // lower bound on it: a dual objective; -infinity or NaN if unknown
+  double value = 0;      // minimised quantity: an energy, a primal objective; +infinity or NaN if unknown
+  double bound = 0;      // lower bound of the optimum: a dual objective; -infinity or NaN if unknown
 
   double gap() const { return value - bound; }
 };
 
-// When to stop before the method is done. Limits that are not set never stop a run.
+// When to stop a run before it converges. A limit that is not set never stops it.
+//
+//     const StopRule rule = {.seconds = 60, .gap = 1e-6};
 struct StopRule {
   double iterations = std::numeric_limits<double>::infinity();  // >= 0, in the method's own unit
   double seconds = std::numeric_limits<double>::infinity();     // wall-clock time, >= 0
-  double gap = -std::numeric_limits<double>::infinity();        // value - bound at most this
+  double gap = -std::numeric_limits<double>::infinity();        // stop at value - bound <= gap
   const std::atomic<bool>* interrupted = nullptr;  // not owned; set by a signal or another thread
 };
 
 // Throws Error(kUsage) for limits of iterations or seconds that are negative or NaN, and for a gap of NaN.
 void CheckStopRule(const StopRule& rule);
 
-// Sees every point of the trace when it is made, in the thread of the method. Returns false to stop the run.
+// Called for every new point of the trace, in the thread of the method. Returns false to stop the run.
 using Observer = std::function<bool(const TracePoint&)>;
 
-// What every run takes beside its problem and the options of its method.
+// The arguments that every iterative method takes besides its problem and its options.
 struct RunControl {
   StopRule stop = {};
   Observer observer = {};  // may be empty
-  uint64_t seed = 1;       // of the method's named random streams
-  int threads = 1;         // >= 1; more never change the result
+  uint64_t seed = 1;       // seed of the method's random streams
+  int threads = 1;         // >= 1; more threads save time and never change the result
 };
 
-// Keeps the clock and the trace of one run, and says when it has to stop. The clock starts with the object.
-// Methods keep values of their own beside it: see graphical_models/model/trace_recorder.h and
+// Keeps the clock and the trace of one run, and tells the method when to stop. The constructor starts the
+// clock. For traces with further values see graphical_models/model/trace_recorder.h and
 // structured_learning/optimization/learning_monitor.h.
 //
 //   RunRecorder run(control);
@@ -71,25 +74,26 @@ struct RunControl {
 //     if (const auto ending = run.Record(step, value, bound)) return Result(*ending, run.Take());
 //   }
 //
-// Not thread-safe, except for the flag of the rule.
+// Not thread-safe, except that another thread may set the flag of the rule.
 class RunRecorder {
  public:
   // Throws as CheckStopRule.
   explicit RunRecorder(const RunControl& control);
 
-  // Adds a point to the trace and shows it to the observer. Returns why to stop, the first that applies:
-  // kGapReached (only with a bound), kInterrupted, kTimeLimit, kIterationLimit.
+  // Adds a point to the trace and calls the observer. Returns the reason to stop, or nothing. If several
+  // reasons apply, returns the first of: kGapReached (only with a bound), kInterrupted, kTimeLimit,
+  // kIterationLimit.
   std::optional<Ending> Record(double iteration, double value,
                                double bound = -std::numeric_limits<double>::infinity());
 
-  // kInterrupted or kTimeLimit; for checks within an iteration. Reads the clock only if there is a time
-  // limit.
+  // For checks within an iteration: kInterrupted or kTimeLimit, or nothing. Reads the clock only if there is
+  // a time limit.
   std::optional<Ending> MustStop() const;
 
   double seconds() const;
   const StopRule& rule() const { return rule_; }
   const std::vector<TracePoint>& trace() const { return trace_; }
-  // The points so far; the recorder keeps none.
+  // Moves the trace out of the recorder, which is empty afterwards.
   std::vector<TracePoint> Take();
 
  private:

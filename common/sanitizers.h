@@ -1,4 +1,4 @@
-// Which sanitizer the program was compiled with: GCC says it by macros of its own, Clang by features.
+// The sanitizer that the program was compiled with. GCC defines macros for it, Clang has features.
 #ifndef STRUCTLAB_COMMON_SANITIZERS_H_
 #define STRUCTLAB_COMMON_SANITIZERS_H_
 

@@ -44,7 +44,7 @@ std::vector<double> Differences(std::span<const double> a, std::span<const doubl
   return differences;
 }
 
-// The value under which a share p of sorted values lies, linear between order statistics.
+// The p-quantile of sorted values, interpolated linearly between order statistics.
 double Quantile(const std::vector<double>& sorted, double p) {
   const double position = p * static_cast<double>(sorted.size() - 1);
   const size_t below = static_cast<size_t>(position);
@@ -52,7 +52,7 @@ double Quantile(const std::vector<double>& sorted, double p) {
   return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
 }
 
-// Calls tie(begin, end) for each run of equal keys in an order sorted by key.
+// Calls tie(begin, end) for each run of equal keys; the n keys are sorted.
 template <typename Key, typename Tie>
 void ForEachTie(size_t n, const Key& key, const Tie& tie) {
   for (size_t begin = 0, end = 0; begin < n; begin = end) {
@@ -87,8 +87,9 @@ SignedRanks RankDifferences(std::vector<double> differences) {
   return ranks;
 }
 
-// Over all assignments of signs, equally likely: the distribution of the sum of the positive ranks is that
-// of a sum of independent terms, one a rank.
+// Under the null hypothesis, all assignments of signs are equally likely. So the sum of the positive ranks is
+// a sum of independent terms, one for each rank: each is the rank or 0, with probability 1/2. The loop
+// convolves them.
 double ExactSignedRankPValue(const SignedRanks& ranks) {
   const int64_t total = std::accumulate(ranks.doubled.begin(), ranks.doubled.end(), int64_t{0});
   std::vector<double> probability(static_cast<size_t>(total) + 1);
@@ -100,7 +101,7 @@ double ExactSignedRankPValue(const SignedRanks& ranks) {
       probability[sum] = 0.5 * (without + with);
     }
   }
-  // The distribution is symmetric: both tails are the lower one of the smaller sum.
+  // The distribution is symmetric, so both tails together are twice the lower tail at the smaller sum.
   const int64_t smaller = std::min(ranks.doubled_positive, total - ranks.doubled_positive);
   const double tail = std::accumulate(probability.begin(), probability.begin() + smaller + 1, 0.0);
   return std::min(1.0, 2.0 * tail);
@@ -121,7 +122,7 @@ double Mean(std::span<const double> values) {
   CheckValues(values, 1);
   const auto n = static_cast<double>(values.size());
   double sum = 0.0;
-  double lost = 0.0;   // what rounding took from sum
+  double lost = 0.0;   // rounding error of `sum`
   double parts = 0.0;  // the mean, if the sum overflows
   for (const double value : values) {
     const double next = sum + value;
@@ -129,7 +130,7 @@ double Mean(std::span<const double> values) {
     sum = next;
     parts += value / n;
   }
-  // Rounding must not put the mean of equal values beside them.
+  // Clamping ensures that the mean of equal values is exactly this value.
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   return std::clamp(std::isfinite(sum + lost) ? (sum + lost) / n : parts, *least, *most);
 }
@@ -216,7 +217,7 @@ double AreaUnderCurve(std::span<const double> scores, std::span<const int> label
   std::vector<size_t> order(scores.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(), [&](size_t i, size_t j) { return scores[i] < scores[j]; });
-  int64_t negatives = 0;      // with a lower score
+  int64_t negatives = 0;      // negatives with a lower score
   int64_t doubled_pairs = 0;  // 2 for a positive above a negative, 1 for a tie
   int64_t positives = 0;
   ForEachTie(

@@ -1,4 +1,4 @@
-// Ends a long computation from outside, wherever it is.
+// Stops a long computation from outside, at any depth of calls.
 #ifndef STRUCTLAB_COMMON_STOP_POINT_H_
 #define STRUCTLAB_COMMON_STOP_POINT_H_
 
@@ -7,13 +7,14 @@
 
 namespace structlab::common {
 
-// Thrown where a computation is told to stop. No error: what it was computing is not there.
+// Thrown at the stop point of a computation that is told to stop. Not an error, but there is no result.
 struct Stopped : std::exception {
   const char* what() const noexcept override { return "stopped"; }
 };
 
-// While it lives, StopPoint throws in this thread, and in the bodies of ParallelFor that this thread calls,
-// as soon as the flag is set. The flag must live longer; null: nothing stops. Scopes nest.
+// During its lifetime, StopPoint throws once the flag is set: in this thread, and in the bodies of
+// ParallelFor that this thread calls. The flag must outlive the scope; with a null flag nothing stops. Scopes
+// nest.
 //
 //   const StopScope scope(&interrupted);
 //   try {
@@ -28,7 +29,7 @@ class StopScope {
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;
 
-  // The flag of this thread, for loops that others run for it.
+  // The flag of this thread; ParallelFor hands it to its workers.
   static const std::atomic<bool>* current() { return current_; }
 
  private:
@@ -36,7 +37,7 @@ class StopScope {
   const std::atomic<bool>* before_;
 };
 
-// To be called by loops that take long, at least every 100 ms. Throws Stopped. Costs about a nanosecond.
+// Throws Stopped if the flag is set. Long loops call it at least every 100 ms; a call takes about 1 ns.
 inline void StopPoint() {
   const std::atomic<bool>* const flag = StopScope::current();
   if (flag != nullptr && flag->load(std::memory_order_relaxed)) throw Stopped();

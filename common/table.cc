@@ -17,7 +17,7 @@ std::string At(const std::string& name, int64_t line, size_t column) {
   return At(name, line) + ":" + std::to_string(column);
 }
 
-// `where` says the line, in which the cell begins at a column, from 1.
+// `where` names the line; `column`, from 1, is where the cell begins in it.
 std::string Unescape(std::string_view cell, const std::string& where, size_t column) {
   std::string text;
   text.reserve(cell.size());
@@ -78,7 +78,8 @@ std::vector<std::string> SplitRow(std::string_view line, const std::string& wher
   }
 }
 
-// The column, from 1, at which a cell begins, or one behind the end of the line if it has too few.
+// The position in the line, from 1, at which a cell begins; the position after its end if there are too few
+// cells.
 size_t ColumnOfCell(const std::vector<std::string>& cells, size_t cell) {
   std::string before;
   for (size_t i = 0; i < std::min(cell, cells.size()); ++i) {
@@ -88,7 +89,7 @@ size_t ColumnOfCell(const std::vector<std::string>& cells, size_t cell) {
   return before.size() + (cell < cells.size() ? 1 : 0);
 }
 
-// What is wrong with the names of the columns; empty if nothing is.
+// The mistake in the names of the columns; empty if there is none.
 std::string FlawOfColumns(const std::vector<std::string>& columns) {
   if (columns.empty()) return "no column";
   std::set<std::string_view> seen;
@@ -99,7 +100,7 @@ std::string FlawOfColumns(const std::vector<std::string>& columns) {
   return "";
 }
 
-// Takes lines off the front of a text, without "\n" and "\r\n".
+// Iterates over the lines of a text, without "\n" and "\r\n".
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}

@@ -1,4 +1,4 @@
-// Rows of a table as values of a type: each column is a member.
+// Converts between the rows of a table and structs: each column is a member.
 #ifndef STRUCTLAB_COMMON_TABLE_ROWS_H_
 #define STRUCTLAB_COMMON_TABLE_ROWS_H_
 
@@ -16,7 +16,8 @@
 
 namespace structlab::common {
 
-// The cell of a value. For a type of one's own, declare FormatCell and ParseCell in its namespace.
+// The text of a cell with this value. For your own types, declare FormatCell and ParseCell in their
+// namespace.
 inline std::string FormatCell(const std::string& text) { return text; }
 inline std::string FormatCell(const KeyValues& pairs) { return pairs.Format(); }
 std::string FormatCell(double number);  // reads back to the same bits
@@ -24,14 +25,14 @@ std::string FormatCell(int count);
 std::string FormatCell(int64_t number);
 std::string FormatCell(bool truth);                            // true or false
 std::string FormatCell(const std::vector<uint64_t>& numbers);  // joined by ';'
-// Joined by ';', where '\' stands before a ';' or '\' of an item; empty items are left out.
+// Joined by ';'. In items, ';' and '\' get a '\' before them. Empty items are left out.
 std::string FormatCell(const std::vector<std::string>& items);
 template <typename Value>
 std::string FormatCell(const std::optional<Value>& value) {  // empty for no value
   return value ? FormatCell(*value) : "";
 }
 
-// The inverses; true may also be written as yes, false as no. Throw Error(kData) at `where`.
+// The inverses. Flags are true, yes, false or no. Throw Error(kData) at `where`.
 inline void ParseCell(const std::string& text, const std::string&, std::string& value) { value = text; }
 void ParseCell(const std::string& text, const std::string& where, KeyValues& value);
 void ParseCell(const std::string& text, const std::string& where, double& value);
@@ -40,21 +41,21 @@ void ParseCell(const std::string& text, const std::string& where, int64_t& value
 void ParseCell(const std::string& text, const std::string& where, bool& value);
 void ParseCell(const std::string& text, const std::string& where, std::vector<uint64_t>& value);
 void ParseCell(const std::string& text, const std::string& where, std::vector<std::string>& value);
-// The position of the word among those known. Throws Error(kData) at `where`, with the words.
+// The index of the word in `known`. Throws Error(kData) at `where` that lists the known words.
 size_t ParseWord(const std::string& text, const std::string& where, std::span<const std::string_view> known);
 template <typename Value>
 void ParseCell(const std::string& text, const std::string& where, std::optional<Value>& value) {
   if (!text.empty()) ParseCell(text, where, value.emplace());
 }
 
-// A column and the member of a row that it holds.
+// Binds a column to a member of the row type.
 //
 //   struct Person { std::string name; int age = 0; };
 //   const std::vector<TableColumn<Person>> columns = {{"name", &Person::name}, {"age", &Person::age}};
 //   const std::vector<Person> people = ParseRows(columns, ReadTsv("people.tsv"));
 template <typename Row>
 struct TableColumn {
-  enum Presence { kRequired, kOptional };  // a table without an optional column leaves the member as it is
+  enum Presence { kRequired, kOptional };  // without an optional column, the member keeps its value
 
   template <typename Owner, typename Value>
   TableColumn(std::string column, Value Owner::*member, Presence is_in_table = kRequired)
@@ -82,8 +83,8 @@ Table FormatRows(const std::vector<TableColumn<Row>>& columns, const std::vector
   return table;
 }
 
-// The columns of the table may stand in any order; others are ignored. Throws Error(kData) that names file,
-// line and column where a column is missing or a cell cannot be read.
+// The table may have its columns in any order; further columns are ignored. Throws Error(kData) that names
+// file, line and column if a column is missing or a cell cannot be read.
 template <typename Row>
 std::vector<Row> ParseRows(const std::vector<TableColumn<Row>>& columns, const Table& table) {
   std::vector<Row> rows(table.rows.size());
@@ -98,7 +99,7 @@ std::vector<Row> ParseRows(const std::vector<TableColumn<Row>>& columns, const T
   return rows;
 }
 
-// The same from a text; an empty text has no rows.
+// The same from a text. An empty text gives no rows.
 template <typename Row>
 std::vector<Row> ParseRows(const std::vector<TableColumn<Row>>& columns, std::string_view tsv,
                            const std::string& name) {

@@ -7,7 +7,7 @@
 namespace structlab::common {
 namespace {
 
-// From 1; 0 if there is none.
+// The column of the first NUL byte, from 1; 0 if there is none.
 size_t ColumnOfNul(std::string_view line) {
   const size_t nul = line.find('\0');
   return nul == std::string_view::npos ? 0 : nul + 1;
@@ -23,7 +23,7 @@ std::string TextInput::Where(size_t column) const {
   return column == 0 ? where : where + ":" + std::to_string(column);
 }
 
-// Adds more of the file to the part of the buffer that is not used yet; false at the end of the file.
+// Drops the used part of the buffer and reads more of the file into it; false at the end of the file.
 bool TextInput::Fill() {
   constexpr size_t kStep = size_t{1} << 16;
   buffer_.erase(0, position_);
@@ -50,7 +50,7 @@ void TextInput::CheckLine(std::string_view line) const {
   }
 }
 
-// The rest of a line of which the buffer holds no end, piece by piece.
+// Skips the rest of a line that does not end in the buffer, piece by piece.
 void TextInput::SkipLine(std::string_view* line) {
   was_too_long_ = true;
   *line = {};
@@ -65,13 +65,13 @@ void TextInput::SkipLine(std::string_view* line) {
   MoveTo(line_feed_ + 1);
 }
 
-// What some editors put in front of UTF-8 is no part of the text.
+// The byte-order mark that some editors write before UTF-8 is not part of the text.
 void TextInput::DropByteOrderMark(std::string_view* line) const {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   if (line_number_ == 1 && line->starts_with(kMark)) line->remove_prefix(kMark.size());
 }
 
-// Whether the line has an end in the buffer.
+// True if the current line ends in the buffer.
 bool TextInput::FindLineFeed() {
   if (line_feed_ != std::string::npos) return true;
   line_feed_ = buffer_.find('\n', position_ + searched_);
@@ -85,11 +85,11 @@ void TextInput::MoveTo(size_t position) {
   line_feed_ = std::string::npos;
 }
 
-// The longest line may be followed by a '\r' that does not count, as the mark in front of the first does not.
+// A '\r' at the end and a byte-order mark before the first line do not count towards max_line_bytes.
 size_t TextInput::MaxBytes() const { return max_line_bytes_ + (line_number_ == 1 ? 4 : 1); }
 
 bool TextInput::WaitForLine(std::chrono::milliseconds time) {
-  ++line_number_;  // what goes wrong does so there
+  ++line_number_;  // errors name the line that is waited for
   passed_ = 0;
   while (!FindLineFeed() && !at_end_ && searched_ <= MaxBytes()) {
     if (!bytes_.WaitForMore(time)) {

@@ -1,4 +1,4 @@
-// Text files line by line, plain or gzip, with the place of a mistake.
+// Reads text files line by line, plain or gzip, and knows the place of each line for error messages.
 #ifndef STRUCTLAB_COMMON_TEXT_INPUT_H_
 #define STRUCTLAB_COMMON_TEXT_INPUT_H_
 
@@ -12,15 +12,15 @@
 
 namespace structlab::common {
 
-// What a line of more bytes than the limit, or with a NUL byte, does.
+// What to do with a line that is longer than the limit or contains a NUL byte.
 enum class BadLines {
-  kRefuse,  // it is an error
-  kSkip,    // nothing of it is kept: Next gives an empty line, and WasTooLong or nul_column tell
+  kRefuse,  // throw an error
+  kSkip,    // Next gives an empty line instead; WasTooLong and nul_column say why
 };
 
-// Lines end in "\n", "\r\n" or "\r\r\n"; the last one may lack its end. A byte-order mark of UTF-8 in front
-// of the first one is left out, and not counted in columns. Memory: the longest line and about 200 KB,
-// whatever the file. Not thread-safe.
+// Lines end in "\n", "\r\n" or "\r\r\n"; the last line may lack its end. A UTF-8 byte-order mark at the start
+// is removed and not counted in columns. Memory: the longest line plus about 200 KB, for files of any size.
+// Not thread-safe.
 //
 //   TextInput input("letter.data.gz");
 //   for (std::string_view line; input.Next(&line);) {
@@ -28,29 +28,32 @@ enum class BadLines {
 //   }
 class TextInput {
  public:
-  // Throws Error(kEnvironment) if the file cannot be opened. Lines of more than `max_line_bytes` bytes are
-  // refused or passed over, so that no file takes memory out of proportion.
+  // Throws Error(kEnvironment) if the file cannot be opened. Lines longer than `max_line_bytes` are refused
+  // or skipped, so that memory stays bounded for any file.
   explicit TextInput(const std::string& path, size_t max_line_bytes = size_t{1} << 20,
                      BadLines bad_lines = BadLines::kRefuse);
 
-  // Sets `line`, valid until the next call, without its end; false after the last line. Throws Error(kData)
-  // at file:line for a line that is too long and at file:line:column for a NUL byte, unless such lines are
-  // passed over; and at file:line:column of the text for gzip data that ends early (the first character that
-  // is missing), is damaged or is followed by something else; a damage may be noticed some lines before or
-  // after it. After an Error the object can only be destroyed or asked where it stands.
+  // Sets `line` to the next line without its line end; it is valid until the next call. Returns false after
+  // the last line. Throws Error(kData):
+  //   - at file:line for a line that is too long, unless such lines are skipped;
+  //   - at file:line:column for a NUL byte, unless such lines are skipped;
+  //   - at file:line:column of the uncompressed text if the gzip data ends early (the first missing
+  //   character),
+  //     is damaged, or is followed by other data. Damage may be noticed some lines before or after its place.
+  // After an Error, only the destructor, line_number and Where may be called.
   bool Next(std::string_view* line);
-  // Whether more may come by and by: a pipe, a terminal, a socket; not a file.
+  // True for a pipe, a terminal or a socket, where more data may arrive later; false for a regular file.
   bool is_stream() const { return bytes_.is_stream(); }
-  // Whether Next need not wait for who writes the stream: a line is there to its end, or what Next says
-  // instead. Each time that some of it comes, the rest is waited for so long again. Throws as Next.
+  // Waits until Next can answer without waiting: a whole line, the end or an error is there. Returns false if
+  // no data arrives for `time`; each piece that arrives restarts this time. Throws as Next.
   bool WaitForLine(std::chrono::milliseconds time);
 
-  // Of the line that Next gave last; it was passed over.
+  // True if the last line that Next gave was skipped because it was too long.
   bool WasTooLong() const { return was_too_long_; }
-  // Where it had its first NUL byte, from 1, if it was passed over for that; else 0.
+  // The column (from 1) of the first NUL byte, if the last line was skipped because of it; else 0.
   size_t nul_column() const { return nul_column_; }
 
-  // Of the line that Next gave last, or stopped at; from 1, and 0 before the first call.
+  // The number, from 1, of the line that Next gave last or failed at; 0 before the first call.
   int64_t line_number() const { return line_number_; }
   // "file:line", or "file:line:column" for a column in bytes from 1.
   std::string Where(size_t column = 0) const;
@@ -69,13 +72,13 @@ class TextInput {
   BadLines bad_lines_;
   bool was_too_long_ = false;
   size_t nul_column_ = 0;
-  size_t passed_ = 0;  // bytes of the current line that the buffer no longer has
+  size_t passed_ = 0;  // bytes of the current line that the buffer has already dropped
   ByteInput bytes_;
-  std::string buffer_;  // content that has been read; the next line begins at position_
+  std::string buffer_;  // bytes that were read; the next line begins at position_
   size_t position_ = 0;
-  size_t searched_ = 0;                   // bytes from position_ on that hold no line feed
-  size_t line_feed_ = std::string::npos;  // the first one from position_ on, if it has been found
-  bool at_end_ = false;                   // of the file: nothing follows buffer_
+  size_t searched_ = 0;                   // number of bytes from position_ on that contain no line feed
+  size_t line_feed_ = std::string::npos;  // place of the first line feed from position_ on, if found
+  bool at_end_ = false;                   // true if the file ends after buffer_
   int64_t line_number_ = 0;
 };
 

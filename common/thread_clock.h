@@ -1,4 +1,4 @@
-// The time that work takes, as the processor counts it: that of one thread, whatever else runs beside it.
+// Measures processor time of one thread. Other threads and programs do not count.
 #ifndef STRUCTLAB_COMMON_THREAD_CLOCK_H_
 #define STRUCTLAB_COMMON_THREAD_CLOCK_H_
 
@@ -6,14 +6,14 @@
 
 namespace structlab::common {
 
-// Processor seconds of the calling thread, from any beginning.
+// Processor seconds of the calling thread; only differences have a meaning.
 inline double ThreadSeconds() {
   timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Adds up the processor seconds of the calling thread between Start and Stop, which alternate.
+// Adds up the processor seconds of the calling thread between each Start and the following Stop.
 class Stopwatch {
  public:
   void Start() { start_ = ThreadSeconds(); }
@@ -24,7 +24,14 @@ class Stopwatch {
   double start_ = 0, seconds_ = 0;
 };
 
-// Runs the watch while it exists.
+// Starts the stopwatch in the constructor and stops it in the destructor.
+//
+//     Stopwatch learning;
+//     {
+//       const ScopedTimer timer(learning);
+//       Learn();
+//     }
+//     Print(learning.seconds());
 class ScopedTimer {
  public:
   explicit ScopedTimer(Stopwatch& watch) : watch_(watch) { watch_.Start(); }

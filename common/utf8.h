@@ -1,4 +1,4 @@
-// What bytes are characters of UTF-8.
+// Finds the characters of UTF-8 texts.
 #ifndef STRUCTLAB_COMMON_UTF8_H_
 #define STRUCTLAB_COMMON_UTF8_H_
 
@@ -7,11 +7,11 @@
 
 namespace structlab::common {
 
-// How many bytes the character at the front has, 1 to 4; 0 if it is no UTF-8 (RFC 3629: no overlong form, no
-// surrogate, at most U+10FFFF) or the text is empty.
+// The number of bytes, 1 to 4, of the first character; 0 if the text is empty or does not begin with valid
+// UTF-8 (RFC 3629: no overlong form, no surrogate, at most U+10FFFF).
 size_t Utf8Length(std::string_view text);
 
-// Where the first byte stands that belongs to no character; npos if all do. O(bytes).
+// The position of the first byte that is not part of a valid character; npos if there is none. O(bytes).
 size_t FindInvalidUtf8(std::string_view text);
 
 }  // namespace structlab::common

@@ -21,7 +21,7 @@ static_assert(std::is_same_v<hid_t, int64_t>);
 }
 
 // An identifier of the HDF5 library, closed in the destructor. Throws Error(kData) naming `what` if the call
-// that made it failed.
+// that created it failed.
 class Hdf5Id {
  public:
   Hdf5Id(hid_t id, herr_t (*close)(hid_t), const std::string& what) : id_(id), close_(close) {
@@ -41,7 +41,7 @@ class Hdf5Id {
   herr_t (*close_)(hid_t);
 };
 
-// Properties of a dataset without the time at which it was made, so that equal content gives equal bytes.
+// Properties of a dataset without its creation time, so that equal content gives equal bytes.
 Hdf5Id Hdf5DatasetProperties() {
   Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
   STRUCTLAB_CHECK(H5Pset_obj_track_times(properties.get(), false) >= 0);
@@ -86,20 +86,20 @@ RowType MakeRowType(const Hdf5Table& table, const std::vector<size_t>& text_size
   return row;
 }
 
-// The type of a column as it is in the file. HDF5 would leave out one that is not there.
+// The type of a column in the file. Checked here because HDF5 silently ignores a missing column.
 Hdf5Id ColumnInFile(const Hdf5Id& type, const std::string& column, const std::string& name) {
   const int index = H5Tget_member_index(type.get(), column.c_str());
   if (index < 0) ThrowDamaged(name, "no column " + column);
   return {H5Tget_member_type(type.get(), static_cast<unsigned>(index)), H5Tclose, name};
 }
 
-// The size of each text column as it is in the file.
+// The size of each text column in the file.
 std::vector<size_t> TextSizesInFile(const Hdf5Id& type, const Hdf5Table& table, const std::string& name) {
   std::vector<size_t> sizes;
   for (const std::string& column : table.text_names) {
     const Hdf5Id member = ColumnInFile(type, column, name);
     const bool is_text = H5Tget_class(member.get()) == H5T_STRING && H5Tis_variable_str(member.get()) == 0;
-    if (!is_text) ThrowDamaged(name, "column " + column + " is no text");
+    if (!is_text) ThrowDamaged(name, "column " + column + " is not text");
     sizes.push_back(H5Tget_size(member.get()));
   }
   return sizes;
@@ -109,20 +109,20 @@ void CheckNumbersInFile(const Hdf5Id& type, const Hdf5Table& table, const std::s
   for (const std::string& column : table.number_names) {
     const Hdf5Id member = ColumnInFile(type, column, name);
     if (H5Tget_class(member.get()) != H5T_FLOAT) {
-      ThrowDamaged(name, "column " + column + " is no number");
+      ThrowDamaged(name, "column " + column + " is not a number");
     }
   }
 }
 
-// The number of rows of a dataset; `row_bytes` is the size of one in the file.
+// The number of rows of a dataset; `row_bytes` is the size of a row in the file.
 hsize_t RowsOf(const Hdf5Id& dataset, int dimensions, size_t row_bytes, const std::string& name) {
   const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose, name);
   hsize_t sizes[2] = {0, 2};
   if (H5Sget_simple_extent_ndims(space.get()) != dimensions) ThrowDamaged(name, "dimensions");
   H5Sget_simple_extent_dims(space.get(), sizes, nullptr);
   if (sizes[1] != 2) ThrowDamaged(name, "points are not pairs");
-  // Rows that nobody wrote take no room in the file: a few bytes must not ask for much memory. Deflate makes
-  // at most 1032 bytes of one.
+  // Rows that were never written take no space in the file, so a small file could ask for much memory.
+  // Deflate expands one byte to at most 1032.
   constexpr double kLargestRatio = 1032;
   const double bytes = static_cast<double>(sizes[0]) * static_cast<double>(row_bytes);
   if (bytes > kLargestRatio * static_cast<double>(H5Dget_storage_size(dataset.get()))) {
@@ -131,17 +131,17 @@ hsize_t RowsOf(const Hdf5Id& dataset, int dimensions, size_t row_bytes, const st
   return sizes[0];
 }
 
-// The oldest file format, which is the default: in the newer ones H5Fget_file_image (1.10.8) leaves a wrong
-// checksum in the first block.
+// Uses the oldest file format, which is the default: with newer ones, H5Fget_file_image (1.10.8) leaves a
+// wrong checksum in the first block.
 Hdf5Id MemoryAccess() {
   constexpr size_t kIncrement = size_t{1} << 14;
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are ours to print
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // HDF5 must not print errors; we throw them
   Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "memory");
   STRUCTLAB_CHECK(H5Pset_fapl_core(access.get(), kIncrement, /*backing_store=*/false) >= 0);
   return access;
 }
 
-// The library takes open files of one name for one file, also in memory.
+// A unique name: the library treats open files of the same name as one file, also in memory.
 std::string UniqueName() {
   static std::atomic<int> count = 0;
   return std::to_string(count++).append(".h5");
@@ -163,14 +163,14 @@ Hdf5Id CreateDataset(hid_t file, const std::string& dataset, hid_t type, const H
 
 void WriteAttribute(const Hdf5Id& dataset, const char* name, const std::string& text) {
   const Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose, "type");
-  STRUCTLAB_CHECK(H5Tset_size(type.get(), text.size() + 1) >= 0);  // the specification wants the zero
+  STRUCTLAB_CHECK(H5Tset_size(type.get(), text.size() + 1) >= 0);  // the specification requires a final zero
   const Hdf5Id space(H5Screate(H5S_SCALAR), H5Sclose, "space");
   const Hdf5Id id(H5Acreate2(dataset.get(), name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT),
                   H5Aclose, name);
   STRUCTLAB_CHECK(H5Awrite(id.get(), type.get(), text.c_str()) >= 0);
 }
 
-// In blocks of whole rows, so that a part of a large picture can be read without the rest.
+// Stores pictures in chunks of whole rows, so that a part of a large picture can be read alone.
 void CompressRows(const Hdf5Id& properties, const std::vector<hsize_t>& sizes, size_t row_bytes) {
   constexpr size_t kMinBytes = 2048, kChunk = size_t{1} << 18;
   if (sizes[0] * row_bytes < kMinBytes) return;
@@ -180,7 +180,7 @@ void CompressRows(const Hdf5Id& properties, const std::vector<hsize_t>& sizes, s
   STRUCTLAB_CHECK(H5Pset_deflate(properties.get(), 4) >= 0);
 }
 
-// The sides, which are no larger than CheckPicture allows: a few bytes cannot ask for much memory.
+// The sides, checked against the limits of CheckPicture, so that a small file cannot ask for much memory.
 Picture PictureOfSizes(const Hdf5Id& dataset, const std::string& name) {
   const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose, name);
   hsize_t sizes[3] = {0, 0, 1};
@@ -213,7 +213,7 @@ Hdf5File::Hdf5File() : name_("memory") {
 
 Hdf5File::Hdf5File(std::string_view bytes, std::string file_name) : name_(std::move(file_name)) {
   const Hdf5Id access = MemoryAccess();
-  // The library copies the bytes; its interface merely lacks the const.
+  // The library copies the bytes; only its interface lacks the const.
   if (H5Pset_file_image(access.get(), const_cast<char*>(bytes.data()), bytes.size()) < 0) {
     ThrowDamaged(name_, "empty");
   }
@@ -259,7 +259,7 @@ void Hdf5File::ReadTable(const std::string& dataset, Hdf5Table& table) const {
   if (!Exists(file_, dataset)) return;
   const Hdf5Id id = OpenDataset(file_, dataset, name_);
   const Hdf5Id file_type(H5Dget_type(id.get()), H5Tclose, name_);
-  if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamaged(name_, "no table");
+  if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamaged(name_, "not a table");
   CheckNumbersInFile(file_type, table, name_);
   const RowType type = MakeRowType(table, TextSizesInFile(file_type, table, name_));
   const hsize_t count = RowsOf(id, 1, H5Tget_size(file_type.get()), name_);
@@ -316,7 +316,7 @@ std::vector<double> Hdf5File::ReadPoints(const std::string& dataset) const {
   if (!Exists(file_, dataset)) return {};
   const Hdf5Id id = OpenDataset(file_, dataset, name_);
   const Hdf5Id type(H5Dget_type(id.get()), H5Tclose, name_);
-  if (H5Tget_class(type.get()) != H5T_FLOAT) ThrowDamaged(name_, "points are no numbers");
+  if (H5Tget_class(type.get()) != H5T_FLOAT) ThrowDamaged(name_, "points are not numbers");
   std::vector<double> points(2 * RowsOf(id, 2, 2 * H5Tget_size(type.get()), name_));
   if (H5Dread(id.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points.data()) < 0) {
     ThrowDamaged(name_, dataset);

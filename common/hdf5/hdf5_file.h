@@ -1,4 +1,4 @@
-// Tables, points and pictures in an HDF5 file that is held in memory.
+// Reads and writes tables, points and pictures in HDF5 files in memory.
 #ifndef STRUCTLAB_COMMON_HDF5_HDF5_FILE_H_
 #define STRUCTLAB_COMMON_HDF5_HDF5_FILE_H_
 
@@ -11,40 +11,41 @@
 
 namespace structlab::common {
 
-// Rows of texts, then of numbers: numbers[row * number_names.size() + column].
+// A table with columns of texts and columns of numbers: numbers[row * number_names.size() + column].
 struct Hdf5Table {
   std::vector<std::string> text_names, number_names;
-  std::vector<std::vector<std::string>> texts = {};  // one entry a row
+  std::vector<std::vector<std::string>> texts = {};  // texts[row][column]
   std::vector<double> numbers = {};
 };
 
-// A file in memory: HDF5 never touches the disk, so that the caller's own code handles a full one. Equal
-// content gives equal bytes. Not thread-safe: neither is the library.
+// An HDF5 file in memory. HDF5 never accesses the disk; the caller writes the bytes and handles a full disk.
+// Equal content gives equal bytes. Not thread-safe, because the HDF5 library is not.
 //
 //   Hdf5File file;
 //   file.WritePoints("points", {1, 2, 3, 4});
 //   common::WriteFileAtomically("points.h5", file.Bytes());
 //
-// What reads throws Error(kData) that names the file for what is absent or of another kind than asked for,
-// and for rows that the bytes of the file cannot hold: a few bytes never ask for much memory. HDF5 itself can
-// crash on damaged bytes, so that only bytes whose digest was right should be opened.
+// Functions that read throw Error(kData) that names the file if a dataset is missing or of another kind, and
+// if it announces more rows than the bytes of the file can hold (so that a small file cannot ask for much
+// memory). HDF5 itself can crash on damaged bytes: open only bytes whose digest was checked (sealed_file.h).
 class Hdf5File {
  public:
   Hdf5File();                                               // an empty file
-  Hdf5File(std::string_view bytes, std::string file_name);  // one to read
+  Hdf5File(std::string_view bytes, std::string file_name);  // a file to read
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
   std::string Bytes() const;
 
-  // One dataset of a compound type; each text is as long as the longest of its column. Without rows, no
-  // dataset is written.
+  // Writes a dataset of a compound type. Texts have a fixed length, that of the longest text of the column. A
+  // table without rows writes no dataset.
   void WriteTable(const std::string& dataset, const Hdf5Table& table);
-  // Reads the columns named in `table`; no rows if there is no such dataset.
+  // Reads the columns named in `table`. If the dataset is missing, the table has no rows.
   void ReadTable(const std::string& dataset, Hdf5Table& table) const;
 
-  // Doubles in two columns, compressed if there are many. None are written, and read, as no dataset.
+  // Doubles in two columns, compressed if there are many. Without points no dataset is written, and a missing
+  // dataset is read as no points.
   void WritePoints(const std::string& dataset, const std::vector<double>& points);
   std::vector<double> ReadPoints(const std::string& dataset) const;
 
@@ -52,8 +53,8 @@ class Hdf5File {
   template <typename Number>
   void WriteArray(const std::string& dataset, const Number* values, const std::vector<uint64_t>& sizes);
 
-  // A dataset of uint8 of height x width values (grey) or height x width x 3 (RGB), with the attributes by
-  // which the HDF5 Image Specification 1.2 tells viewers that it is an image.
+  // A dataset of uint8 with height x width values (grey) or height x width x 3 (RGB). It has the attributes
+  // of the HDF5 Image Specification 1.2, so that viewers show it as an image.
   void WritePicture(const std::string& dataset, const Picture& picture);
   Picture ReadPicture(const std::string& dataset) const;
 

@@ -49,10 +49,10 @@ TEST(Hdf5File, RefusesWhatIsAbsentOrOfAnotherKind) {
     return message([&] { file.ReadTable(dataset, columns); });
   };
   EXPECT_EQ(read_columns("table", {{"z"}, {}}), start + "no column z)");
-  EXPECT_EQ(read_columns("table", {{"x"}, {}}), start + "column x is no text)");
-  EXPECT_EQ(read_columns("table", {{}, {"name"}}), start + "column name is no number)");
-  EXPECT_EQ(read_columns("points", {{"name"}, {}}), start + "no table)");
-  EXPECT_EQ(message([&] { file.ReadPoints("table"); }), start + "points are no numbers)");
+  EXPECT_EQ(read_columns("table", {{"x"}, {}}), start + "column x is not text)");
+  EXPECT_EQ(read_columns("table", {{}, {"name"}}), start + "column name is not a number)");
+  EXPECT_EQ(read_columns("points", {{"name"}, {}}), start + "not a table)");
+  EXPECT_EQ(message([&] { file.ReadPoints("table"); }), start + "points are not numbers)");
   EXPECT_EQ(message([&] { file.ReadPicture("points"); }), start + "a picture's values)");
   EXPECT_EQ(message([&] { file.ReadPicture("absent"); }), start + "HDF5 refuses it)");
   for (const size_t size : {0u, 90u}) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kDigest = "\nsha256 ";
 
-// The block from its first line to the digest, which stands in the line behind it.
+// The user block from its first line up to the digest, which is in the line after it.
 std::string DigestOf(std::string_view block, std::string_view hdf5) {
   return Sha256OfText(std::string(hdf5).append(block));
 }
@@ -48,7 +48,7 @@ Seal ReadSeal(std::string_view file, std::string_view format, const std::string&
   if (expected != found) return damaged("sha256 " + (expected.empty() ? "in a line" : expected), found);
   const size_t end = kDigest.size() + found.size();
   if (rest.substr(end, 1) != "\n" || rest.find_first_not_of('\0', end + 1) != rest.npos) {
-    return damaged("zeros behind the sha256", "other bytes");
+    return damaged("zeros after the sha256", "other bytes");
   }
   Seal seal;
   for (size_t begin = format.size() + 1; begin < head.size();) {

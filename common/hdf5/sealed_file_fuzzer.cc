@@ -1,5 +1,5 @@
-// A sealed file with any bytes in place of some is whole just if they are those that were written; the damage
-// is one line.
+// Overwrites bytes of a sealed file. It must be reported as undamaged exactly if the bytes are unchanged, and
+// the damage must be one line.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <cstddef>

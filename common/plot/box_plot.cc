@@ -12,12 +12,12 @@
 namespace structlab::common {
 namespace {
 
-constexpr double kGroupWidth = 0.8;  // of the distance between groups
-constexpr double kBoxShare = 0.7;    // of a box's place
-// Boxes that share a colour.
+constexpr double kGroupWidth = 0.8;  // share of the distance between groups
+constexpr double kBoxShare = 0.7;    // share of the space for a box
+// Dashes of boxes that share a colour.
 constexpr std::array<const char*, 3> kBoxDashes = {"1", "(5,4)", "(2,2)"};
 
-// Linear between neighbours.
+// The quantile, interpolated linearly between neighbours.
 double QuantileOf(const std::vector<double>& sorted, double share) {
   const double at = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<size_t>(at);
@@ -46,7 +46,8 @@ Box BoxOf(std::vector<double> values) {
              .mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()),
              .beyond = {}};
   const double reach = 1.5 * (box.upper_quartile - box.lower_quartile);
-  // A quartile that lies between two values may be nearer to the middle than any value within reach.
+  // Whiskers begin at the box: a quartile between two values may be nearer to the median than every value
+  // within reach.
   box.low_whisker = box.lower_quartile;
   box.high_whisker = box.upper_quartile;
   for (const double value : values) {

@@ -1,4 +1,4 @@
-// Boxes of a plot: what they show of some numbers, and the commands that draw them.
+// Box plots: the statistics of a box, and the gnuplot commands that draw it.
 #ifndef STRUCTLAB_COMMON_PLOT_BOX_PLOT_H_
 #define STRUCTLAB_COMMON_PLOT_BOX_PLOT_H_
 
@@ -10,13 +10,13 @@
 
 namespace structlab::common {
 
-// Tukey's box: the whiskers end at the farthest values within 1.5 times the box's height from it; values
-// beyond them are shown as points.
+// Tukey's box plot: each whisker ends at the farthest value within 1.5 box heights of the box; values beyond
+// are drawn as points.
 struct Box {
   double low_whisker = 0, lower_quartile = 0, median = 0, upper_quartile = 0, high_whisker = 0, mean = 0;
-  std::vector<double> beyond;  // ascending
+  std::vector<double> beyond;  // values beyond the whiskers, ascending
 };
-// Quartiles lie between neighbours, as numpy.percentile's. Values are finite, at least one.
+// The box of at least one finite value. Quartiles are interpolated linearly, as by numpy.percentile.
 Box BoxOf(std::vector<double> values);
 
 // Parts of a gnuplot script.
@@ -24,9 +24,9 @@ struct DrawingCommands {
   std::string before;  // data blocks and settings
   std::string plot;    // the plot command
 };
-// A box a group and series, those of a group side by side in the order of the series: the bar is the median,
-// the square the mean. For a plot with groups and points. Points that cannot be drawn, and those of a group
-// that does not exist, are left out.
+// The commands for a plot with groups and points: a box for each group and series. Boxes of a group are drawn
+// side by side in the order of the series. The bar is the median, the square the mean. Points that cannot be
+// drawn, and points of groups that do not exist, are left out.
 DrawingCommands BoxCommands(const Plot& plot, const SeriesLooks& looks);
 
 }  // namespace structlab::common

@@ -73,7 +73,7 @@ std::string HexColour(const Rgb& colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue);
 }
 
-// As gnuplot's SVG terminal writes it.
+// The colour as gnuplot's SVG terminal writes it.
 std::string SvgColour(const Rgb& colour) {
   return fmt::format("rgb({:3}, {:3}, {:3})", colour.red, colour.green, colour.blue);
 }
@@ -83,7 +83,8 @@ bool HasHorizontalLine(const Plot& plot) {
          (!plot.log_y || *plot.horizontal_line > 0);
 }
 
-// The points as a datablock; an empty line interrupts the drawn line. Returns how many there are.
+// Adds the points to the script as a datablock. An empty line interrupts the drawn line. Returns the number
+// of points.
 size_t AddDataBlock(const Plot& plot, const Series& series, const std::string& name, std::string& script) {
   std::string block = fmt::format("{} << END_OF_POINTS\n", name);
   bool interrupted = false;
@@ -102,8 +103,9 @@ size_t AddDataBlock(const Plot& plot, const Series& series, const std::string& n
   return drawn;
 }
 
-// Dashes and markers of curves that share a colour: the first curve of each look has the round of its look,
-// in all plots the same; others of the look have the next one that no curve of the colour has here.
+// Chooses dashes and markers ("rounds") for curves that share a colour. The first curve of each look has the
+// round of its look, the same in all plots. Further curves of the look have the next round that no curve of
+// this colour has in this plot.
 std::vector<size_t> RoundsOf(const std::vector<size_t>& looks) {
   std::vector<size_t> rounds(looks.size());
   std::set<size_t> seen;                     // looks
@@ -158,7 +160,7 @@ bool IsCurveOf(std::string_view first_name, std::string_view name) {
 
 std::string ColourOfLook(size_t look) { return HexColour(kColours[look % kColours.size()].light); }
 
-// No control characters, no line breaks, quotes doubled.
+// Removes control characters and line breaks, and doubles quotes.
 std::string GnuplotLiteral(std::string_view text) {
   std::string literal = "'";
   for (const char c : CleanText(text)) {
@@ -172,7 +174,7 @@ SeriesLooks::SeriesLooks(const std::vector<std::string>& first_names, const std:
     : first_names_(first_names) {
   const auto is_other = [&](const Series& series) { return PlaceOf(series.name) == first_names_.size(); };
   size_t next_beside = first_names_.size(), next_elsewhere = 0;
-  // First the names that stand beside first names in some plot, then those that never do.
+  // First the names that some plot shows together with first names, then all others.
   for (const bool beside : {true, false}) {
     for (const Plot* plot : plots) {
       if (beside && std::ranges::all_of(plot->series, is_other)) continue;
@@ -202,7 +204,8 @@ namespace {
 // Data blocks and the plot command of curves.
 DrawingCommands CurveCommands(const Plot& plot, const SeriesLooks& looks) {
   DrawingCommands commands;
-  std::vector<size_t> shown, points, numbers;  // places of series, how many points and which look each has
+  std::vector<size_t> shown, points,
+      numbers;  // for each curve: index of its series, number of points, its look
   for (size_t i = 0; i < plot.series.size(); ++i) {
     const size_t drawn = AddDataBlock(plot, plot.series[i], fmt::format("$series{}", i), commands.before);
     if (drawn == 0) continue;
@@ -241,7 +244,8 @@ std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std:
 std::string FinishSvg(std::string svg, const Plot& plot, const PlotFacts& facts) {
   Replace("<title>Gnuplot</title>", fmt::format("<title>{}</title>", EscapeMarkup(plot.title)), svg);
   Replace("font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"", svg);
-  // Opened directly, it stands on the page of the browser, which may be white even in a dark scheme.
+  // The SVG has its own dark background: a browser that shows the file itself may use white in a dark scheme,
+  // too.
   std::string style =
       "<style>\n@media (prefers-color-scheme: dark) {\nsvg{background:#14171c}\n"
       "[stroke='black']{stroke:#dcdfe4}[fill='black']{fill:#dcdfe4}[color='black']{color:#dcdfe4}\n";

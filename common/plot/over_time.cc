@@ -11,7 +11,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kFirstSeconds = 1e-4;
 constexpr double kPointsPerDecade = 12;
 
-// See MeanOverTime.
+// Drops all but the last point of the constant beginning (see MeanOverTime).
 void KeepTheLastOfTheFirstLevel(Series& series) {
   const auto change = std::ranges::find_if(series.y, [&](double y) { return y != series.y.front(); });
   const auto kept = std::min(change, series.y.end() - 1) - series.y.begin() - 1;

@@ -1,4 +1,4 @@
-// What methods reach over time, as curves to draw: means of step functions, and performance profiles.
+// Curves that compare methods over time: means of step functions, and performance profiles.
 #ifndef STRUCTLAB_COMMON_PLOT_OVER_TIME_H_
 #define STRUCTLAB_COMMON_PLOT_OVER_TIME_H_
 
@@ -11,33 +11,37 @@
 
 namespace structlab::common {
 
-// A quantity that stays as it is between the times at which it changes.
+// A step function of time: a quantity that is constant between its changes.
 struct Steps {
-  std::vector<double> seconds = {}, levels = {};  // equally many; ascending times
-  double before = 0;                              // the first of them
+  std::vector<double> seconds = {}, levels = {};  // of equal length; times ascend
+  double before = 0;                              // the level before the first change
 
   double At(double time) const;
   double last() const { return levels.empty() ? before : levels.back(); }
-  // The seconds after which it was at most this for the first time; +infinity if it never was.
+  // The first time at which the level is at most `level`; +infinity if it never is.
   double TimeToReach(double level) const;
 };
 
-// The mean of some functions of time, 12 points a decade, from 1e-4 seconds to the first point that is not
-// before `end`. Of the points at the beginning where the mean is as at the first, the last one is kept, or
-// the last two of a line that stays there. O(points * functions). There must be a function.
+// The mean of at least one function of time, with 12 points a decade, from 1e-4 seconds to the first point at
+// or after `end`. If the mean is constant at the beginning, only the last of these points is kept (the last
+// two if it is constant everywhere). Time O(points * functions).
+//
+//     const Steps steps = {.seconds = {0.1, 2}, .levels = {50, 10}, .before = 100};
+//     const Series curve = MeanOverTime("TRW-S", {[&](double time) { return steps.At(time); }}, 60);
 Series MeanOverTime(const std::string& name, const std::vector<std::function<double(double)>>& functions,
                     double end);
 
-// Method to problem to the seconds in which it was solved, all above 0; what was not solved has none.
+// times[method][problem] is the time, above 0, in which the method solved the problem. Unsolved problems are
+// missing.
 using SolvingTimes = std::map<std::string, std::map<std::string, double>>;
 
-// Each time over that of the fastest method on the problem: the performance ratios of Dolan, More:
+// Divides each time by the time of the fastest method on the problem: the performance ratios of Dolan, More:
 // Benchmarking optimization software with performance profiles, 2002, equation (2.1).
 SolvingTimes PerformanceRatios(const SolvingTimes& times);
 
-// For each method that solved a problem, in the order of `methods`, the share of all `problems` whose number
-// is at most x, as a staircase (rho of the paper, where the numbers are ratios): from the least number of all
-// to twice the largest.
+// Performance profiles: for each method that solved a problem, the share of all `problems` whose number is at
+// most x, as a staircase. If the numbers are ratios, this is rho of the paper. The curves are in the order of
+// `methods`. x goes from the smallest number of all methods to twice the largest.
 std::vector<Series> Profiles(const SolvingTimes& numbers, const std::vector<std::string>& methods,
                              size_t problems);
 

@@ -48,7 +48,7 @@ Table PointsTable(const Plot& plot, const PlotFacts& facts) {
   return table;
 }
 
-// A folder beside the plots for what gnuplot reads and writes; gone with the object.
+// A folder in the folder of the plots for the files that gnuplot reads and writes. The destructor removes it.
 class DrawingFolder {
  public:
   explicit DrawingFolder(const std::string& folder)
@@ -73,19 +73,19 @@ class DrawingFolder {
   std::string path_;
 };
 
-// The last line of what gnuplot printed, for the error.
+// The last line that gnuplot printed, for the error message.
 std::string LastLine(const std::string& path) {
   std::string text = fs::exists(path) ? ReadFile(path) : "";
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return text.substr(text.rfind('\n') + 1);
 }
 
-// The user's own start-up files could change what the plots look like.
+// --default-settings ignores the user's start-up files, which could change the look of plots.
 constexpr const char* kCommand =
     "cd \"$0\" && exec gnuplot --default-settings script </dev/null >/dev/null 2>messages";
-constexpr int kNoSuchProgram = 127;  // the shell's status
+constexpr int kNoSuchProgram = 127;  // the shell's status for a missing program
 
-// Runs gnuplot, which does not outlive this process, with the file `script` of the folder.
+// Runs gnuplot with the file `script` of the folder. gnuplot dies with this process.
 void RunGnuplot(const DrawingFolder& folder) {
   const pid_t parent = ::getpid(), child = ::fork();
   if (child == 0) {
@@ -112,7 +112,7 @@ void RunGnuplot(const DrawingFolder& folder) {
   ThrowEnvironmentError(path, "gnuplot left an incomplete file", "is the disk full?");
 }
 
-// Puts what was drawn in the place of what was there.
+// Replaces the old files of the plot by the new drawing.
 void TakeDrawing(const Plot& plot, const std::string& drawn, const std::string& base,
                  const PlotFacts& facts) {
   using namespace std::string_view_literals;
@@ -128,7 +128,8 @@ void WritePanels(const Plot& plot, const std::string& folder, const PlotFacts& f
   for (size_t i = 0; i < plot.panels.size(); ++i) {
     const Panel& panel = plot.panels[i];
     const std::string where = fmt::format("panel {} of {} ({})", i + 1, plot.id, panel.caption);
-    // A torn picture after a power cut is recognised, and the next call writes it again.
+    // Durability is not needed: a picture damaged by a power cut is detected and written again by the next
+    // call.
     WriteFileAtomically(folder + "/" + PanelFileName(plot, i),
                         WithPngTexts(EncodePng(panel.picture, where), facts), Durability::kNothing);
   }
@@ -159,7 +160,7 @@ void WritePlots(const std::vector<const Plot*>& plots, const std::string& folder
                 const std::vector<std::string>& first_names) {
   const SeriesLooks looks(first_names, plots);
   const auto base_of = [&](const Plot& plot) { return folder + "/" + FileNameFor(plot.id); };
-  std::vector<const Plot*> drawn;  // under the names 0.svg, 0.png and so on
+  std::vector<const Plot*> drawn;  // plot i is drawn to the files i.svg and i.png
   std::string script;
   for (const Plot* plot : plots) {
     WritePanels(*plot, folder, facts);

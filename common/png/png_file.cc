@@ -14,11 +14,11 @@
 namespace structlab::common {
 namespace {
 
-// Deflate makes of one byte at most so many.
+// Upper bound on the bytes that one byte of deflate data expands to.
 constexpr uint64_t kMostExpansion = 1032;
 
-// libpng leaves a function that fails by a jump out of it, past all destructors: what it calls back, and the
-// functions that set the jump, hold nothing that needs one. `this` is known to it as its error pointer.
+// On an error, libpng leaves its functions by longjmp, which skips destructors. So its callbacks, and the
+// functions that call setjmp, own nothing that needs a destructor. libpng's error pointer is `this`.
 struct Codec {
   png_structp png = nullptr;
   png_infop info = nullptr;
@@ -31,7 +31,7 @@ struct Decoder : Codec {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
   ~Decoder() { png_destroy_read_struct(&png, &info, nullptr); }
-  std::string_view rest;  // of the file
+  std::string_view rest;  // the unread rest of the file
   int passes = 1;
 };
 
@@ -71,14 +71,14 @@ void WriteBytes(png_structp png, png_bytep from, size_t count) {
 
 bool ReadHeader(Decoder& decoder) {
   if (setjmp(decoder.failed) != 0) return false;
-  // Checksums count everywhere, beside the pixels too.
+  // Check the checksums of all chunks, not only those of the pixels.
   png_set_crc_action(decoder.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   png_set_read_fn(decoder.png, &decoder, ReadBytes);
   png_read_info(decoder.png, decoder.info);
   return true;
 }
 
-// Palettes and few bits become samples of 8 bits, transparent colours alpha.
+// Asks libpng to convert palettes and samples below 8 bits to 8 bits, and transparent colours to alpha.
 bool Expand(Decoder& decoder) {
   if (setjmp(decoder.failed) != 0) return false;
   png_set_expand(decoder.png);
@@ -104,7 +104,7 @@ bool ReadPixels(Decoder& decoder, uint8_t* samples, size_t row_size, png_uint_32
   throw Error(ErrorKind::kData, {.where = path, .what = "damaged PNG file", .found = decoder.message.data()});
 }
 
-// Leaves the decoder where the samples begin.
+// Reads everything before the samples.
 PngForm Open(std::string_view bytes, const std::string& path, Decoder& decoder) {
   decoder.rest = bytes;
   decoder.png =
@@ -128,7 +128,7 @@ PngForm Open(std::string_view bytes, const std::string& path, Decoder& decoder) 
           .has_transparent_color = png_get_valid(decoder.png, decoder.info, PNG_INFO_tRNS) != 0};
 }
 
-// Before memory is taken for the pixels.
+// Called before memory for the pixels is allocated.
 void CheckHolds(size_t file_size, const PngForm& form, const Decoder& decoder, const std::string& path) {
   const uint64_t stored_row = png_get_rowbytes(decoder.png, decoder.info);
   if (stored_row * static_cast<uint64_t>(form.height) <= kMostExpansion * file_size) return;

@@ -17,7 +17,7 @@ std::string BigEndian(uint32_t number) {
   return bytes;
 }
 
-// A chunk that decoders need not know: its length, type, content and checksum.
+// A chunk: length, type, content and checksum. Decoders ignore types that they do not know.
 std::string Chunk(const std::string& type, const std::string& content) {
   const std::string checked = type + content;
   const auto* bytes = reinterpret_cast<const Bytef*>(checked.data());

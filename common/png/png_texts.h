@@ -1,4 +1,4 @@
-// Texts inside of PNG files.
+// Adds texts to PNG files.
 #ifndef STRUCTLAB_COMMON_PNG_PNG_TEXTS_H_
 #define STRUCTLAB_COMMON_PNG_PNG_TEXTS_H_
 
@@ -8,7 +8,8 @@
 
 namespace structlab::common {
 
-// A PNG file with a tEXt chunk for each name and value behind its header.
+// The PNG file with an added tEXt chunk for each pair of name and value, after the header. tEXt is Latin-1:
+// other characters become '?', and line breaks become spaces.
 std::string WithPngTexts(const std::string& png,
                          const std::vector<std::pair<std::string, std::string>>& texts);
 

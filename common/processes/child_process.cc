@@ -21,7 +21,7 @@ constexpr double kSecondsBetweenLooks = 0.02;
 
 std::string MessageOf(int error) { return std::generic_category().message(error); }
 
-// A signal that is ignored comes all the same while it is blocked: InterruptingSignals leaves it out.
+// An ignored signal still becomes pending while it is blocked, so InterruptingSignals leaves it out.
 sigset_t WaitedSignals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -81,7 +81,7 @@ SignalsBlocked::SignalsBlocked() {
 
 SignalsBlocked::~SignalsBlocked() {
   const sigset_t signals = WaitedSignals();
-  // A signal that came meanwhile has been answered; unblocked, it would end the process.
+  // Discards signals that arrived and were handled: when unblocked, they would end the process.
   const timespec at_once = {0, 0};
   while (sigtimedwait(&signals, nullptr, &at_once) > 0) {
   }
@@ -120,7 +120,7 @@ int WaitForChild(int process) {
   while (true) {
     const pid_t ended = ::waitpid(process, &status, WNOHANG);
     if (ended == process) return status;
-    // Where SIGCHLD is ignored, a child leaves no status behind.
+    // If SIGCHLD is ignored, the system keeps no status of a child.
     if (ended < 0 && errno != EINTR) {
       ThrowEnvironmentError("", "a child process is lost: " + MessageOf(errno));
     }
@@ -153,7 +153,7 @@ ProgramEnding RunProgram(const std::string& path, const std::vector<std::string>
     if (ended < 0 && errno != EINTR) ThrowEnvironmentError(path, "is lost: " + MessageOf(errno));
     if (!WaitForInterrupt(1)) continue;
     ending.interrupted = true;
-    // The signal that a terminal would send; or, if the program was started with that one ignored, the next.
+    // Forwards SIGINT, as a terminal would; if it was ignored at start, the next of the interrupting signals.
     ::kill(child, InterruptingSignals().front());
   }
   ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -14,7 +14,7 @@
 namespace structlab::common {
 namespace {
 
-// The process that holds the lock, as it wrote itself into the file.
+// The number of the process that holds the lock; it wrote the number into the file.
 std::string HolderOf(int file) {
   char text[32] = {};
   const ssize_t got = ::pread(file, text, sizeof text - 1, 0);
@@ -29,7 +29,7 @@ FolderLock::FolderLock(const std::string& folder) {
   if (file_ < 0) {
     ThrowEnvironmentError(path, "cannot be written: " + std::generic_category().message(errno));
   }
-  // A little patience: the children of a run that was killed die with it, but not in the same instant.
+  // Tries for a short time: the children of a killed run die with it, but not at the same instant.
   for (int attempt = 0; ::flock(file_, LOCK_EX | LOCK_NB) != 0; ++attempt) {
     if (attempt == 20) {
       const std::string holder = HolderOf(file_);

@@ -1,4 +1,4 @@
-// One process at a time for a folder.
+// Locks a folder, so that only one process at a time uses it.
 #ifndef STRUCTLAB_COMMON_PROCESSES_FOLDER_LOCK_H_
 #define STRUCTLAB_COMMON_PROCESSES_FOLDER_LOCK_H_
 
@@ -6,8 +6,8 @@
 
 namespace structlab::common {
 
-// Holds the folder, by the file .lock in it, as long as it lives; the system gives it back if the process
-// dies. Throws Error(kEnvironment), naming the other process, if another run has it.
+// Locks the folder by the file .lock in it, during its lifetime. If the process dies, the system releases the
+// lock. Throws Error(kEnvironment) that names the other process if the folder is locked.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder);
@@ -15,7 +15,7 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  // For a child process, which must not hold the lock when its parent has died.
+  // To be called in a child process, so that it does not keep the lock when its parent dies.
   void CloseInChild() const;
 
  private:

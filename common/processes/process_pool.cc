@@ -35,12 +35,12 @@ double Now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Where SIGCHLD is ignored, a child leaves no status behind.
+// If SIGCHLD is ignored, the system keeps no status of a child.
 [[noreturn]] void ThrowLostChild(int error) {
   ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(error));
 }
 
-// Thrown in a child by CheckBounds; its kind is reported to the parent.
+// Thrown by CheckBounds in a child, which reports the kind to the parent.
 struct BoundBroken {
   ProcessEnding::Kind kind;
   std::string message;
@@ -58,7 +58,7 @@ std::string MemoryMessage(const ProcessBounds& bounds) {
   return text;
 }
 
-// What a child reports to its parent: a page that both see, so that a crash cannot tear or block it.
+// The report of a child to its parent, in a page of shared memory: a crash can neither damage nor block it.
 struct SharedReport {
   bool is_filled;
   ProcessEnding::Kind kind;
@@ -111,7 +111,7 @@ class Child {
 
   size_t index() const { return index_; }
 
-  // Has it ended? Kills it first if it is over a bound.
+  // True if the child has ended. Kills it first if it exceeds a bound.
   bool HasEnded() {
     if (Reap(WNOHANG)) return true;
     if (lost_ != 0) ThrowLostChild(lost_);
@@ -127,7 +127,7 @@ class Child {
   void Kill() {
     ::kill(-process_, SIGKILL);
     ::kill(process_, SIGKILL);
-    Reap(0);  // one that is lost has ended, too
+    Reap(0);  // a child without a status has ended, too
   }
 
   double SecondsLeft() const { return begin_ + bounds_.seconds - Now(); }
@@ -181,7 +181,7 @@ class Child {
     } catch (const std::exception& exception) {
       Fill(report_, ProcessEnding::Kind::kFailed, -1, exception.what());
     } catch (...) {
-      Fill(report_, ProcessEnding::Kind::kFailed, -1, "something was thrown that is no std::exception");
+      Fill(report_, ProcessEnding::Kind::kFailed, -1, "threw something that is not a std::exception");
     }
     std::fflush(nullptr);
     ::_exit(0);
@@ -195,14 +195,14 @@ class Child {
     if (result < 0) lost_ = errno;
     if (result != process_) return false;
     end_ = Now();
-    ::kill(-process_, SIGKILL);  // what the child itself may have started
+    ::kill(-process_, SIGKILL);  // also the processes that the child has started
     return true;
   }
 
   bool EndBy(ProcessEnding::Kind kind, const std::string& message) {
     killed_for_ = BoundBroken{kind, message};
     Kill();
-    // It may have ended by itself just before.
+    // The child may have ended just before.
     if (report_->is_filled && report_->kind == ProcessEnding::Kind::kDone) killed_for_.reset();
     return true;
   }
@@ -219,7 +219,7 @@ class Child {
     return resident * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) + OutputBytes();
   }
 
-  // What the child has printed is in memory, too.
+  // The output of the child is kept in memory, too.
   uint64_t OutputBytes() const {
     struct stat status = {};
     return ::fstat(output_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
@@ -255,7 +255,7 @@ class Child {
   int output_ = -1;
   pid_t process_ = -1;
   int status_ = 0;
-  int lost_ = 0;  // errno, where the system has thrown its status away
+  int lost_ = 0;  // errno if the system has discarded the child's status
   std::optional<BoundBroken> killed_for_;
 };
 

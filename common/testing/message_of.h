@@ -1,4 +1,4 @@
-// What an action that must fail says.
+// The error message of an action that must fail.
 #ifndef STRUCTLAB_COMMON_TESTING_MESSAGE_OF_H_
 #define STRUCTLAB_COMMON_TESTING_MESSAGE_OF_H_
 
@@ -10,7 +10,7 @@
 
 namespace structlab::common {
 
-// The message of the Error that it throws; "no error" if it throws none.
+// The message of the Error that `action` throws; "no error" if it throws none.
 template <class Action>
 std::string MessageOf(const Action& action) {
   try {
@@ -21,7 +21,7 @@ std::string MessageOf(const Action& action) {
   return "no error";
 }
 
-// The same; the test fails if the Error is of another kind.
+// The same; the test fails if the Error has another kind.
 template <class Action>
 std::string MessageOf(ErrorKind kind, const Action& action) {
   return MessageOf([&] {

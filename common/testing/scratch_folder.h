@@ -1,4 +1,4 @@
-// A folder for what a test, fuzzer or benchmark writes.
+// A temporary folder for a test, fuzzer or benchmark.
 #ifndef STRUCTLAB_COMMON_TESTING_SCRATCH_FOLDER_H_
 #define STRUCTLAB_COMMON_TESTING_SCRATCH_FOLDER_H_
 
@@ -11,7 +11,7 @@
 
 namespace structlab::common {
 
-// An empty folder of its own below $TMPDIR, removed with what is in it at the end of the object's life.
+// Creates an empty folder below $TMPDIR. The destructor removes it with its content.
 class ScratchFolder {
  public:
   explicit ScratchFolder(const std::string& name) {

@@ -1,4 +1,4 @@
-// Runs programs as a user would.
+// Starts programs as a user would, for tests.
 #ifndef STRUCTLAB_COMMON_TESTING_STARTED_PROGRAM_H_
 #define STRUCTLAB_COMMON_TESTING_STARTED_PROGRAM_H_
 
@@ -11,11 +11,11 @@
 namespace structlab::common {
 
 struct RunSetup {
-  std::string program = {};                             // a path, from the current folder
-  std::map<std::string, std::string> environment = {};  // beside this process's
-  long file_size_limit = -1;                            // bytes, as of a disk that is full
-  int standard_output = -1;                             // an open file that it goes to, not to RunOutcome
-  std::vector<int> ignored_signals = {};                // as nohup leaves them; others are as by default
+  std::string program = {};                             // a path, relative to the current folder
+  std::map<std::string, std::string> environment = {};  // added to the environment of this process
+  long file_size_limit = -1;                            // in bytes; simulates a full disk
+  int standard_output = -1;               // if given, the open file to print to; RunOutcome gets none
+  std::vector<int> ignored_signals = {};  // ignored as under nohup; others have their defaults
 };
 
 struct RunOutcome {
@@ -23,7 +23,7 @@ struct RunOutcome {
   std::string output, errors;
 };
 
-// A program that was started; killed at the end of its life if it still runs.
+// A started program. The destructor kills it if it still runs.
 //
 //   StartedProgram program({"--out=here"}, {.program = "tools/programs/map"});
 //   program.Send(SIGINT);
@@ -36,7 +36,7 @@ class StartedProgram {
   StartedProgram& operator=(const StartedProgram&) = delete;
 
   void Send(int signal) const;
-  // The processes that it has started itself and that still run.
+  // The running processes that the program has started.
   std::vector<pid_t> Children() const;
   RunOutcome Wait();
 
@@ -45,14 +45,14 @@ class StartedProgram {
   pid_t process_;
 };
 
-// An empty folder of the test's own, below $TEST_TMPDIR.
+// Creates an empty folder for the test below $TEST_TMPDIR.
 std::string FreshFolder(const std::string& name);
 
 void SleepMilliseconds(int count);
-// Waits at most ten seconds until the file is there.
+// Waits at most ten seconds until the file exists; false if it does not.
 bool WaitForFile(const std::string& path);
 
-// Writes the file, and makes its folder.
+// Writes the file, and creates its folder.
 void WriteText(const std::string& path, const std::string& text);
 
 }  // namespace structlab::common

@@ -1,4 +1,4 @@
-// Memory that a process really has.
+// Memory that is certainly resident, for tests of memory limits.
 #ifndef STRUCTLAB_COMMON_TESTING_TOUCHED_MEMORY_H_
 #define STRUCTLAB_COMMON_TESTING_TOUCHED_MEMORY_H_
 
@@ -7,7 +7,7 @@
 
 namespace structlab::common {
 
-// All pages of it have been written to. A compiler may leave out a string that nobody reads, with its memory.
+// Writes to every page of its memory and reads it. Without that, a compiler may remove an unused allocation.
 class TouchedMemory {
  public:
   explicit TouchedMemory(size_t bytes) : bytes_(bytes, 'x') {
@@ -16,7 +16,7 @@ class TouchedMemory {
   }
 
   size_t size() const { return bytes_.size(); }
-  size_t sum() const { return sum_; }  // of the first bytes of the pages
+  size_t sum() const { return sum_; }  // sum of the first bytes of all pages
 
  private:
   std::vector<char> bytes_;
