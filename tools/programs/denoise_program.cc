@@ -46,14 +46,14 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Removes noise from a grey image and fills in what is missing. Every pixel pays the square of what\n"
-      "it is changed by, neighbours pay for their difference. Writes a PNG. Takes 3 to 5 KB of memory a "
-      "pixel.",
+      "Removes noise from a grey image and fills in missing pixels. Minimises an energy: each pixel costs\n"
+      "the square of its change, and neighbours cost their difference. Writes a PNG. Needs 3 to 5 KB of\n"
+      "memory a pixel.",
       "denoise");
   app.add_option("INPUT", arguments.input, "the grey image")->required();
-  app.add_option("--mask", arguments.mask, "an image of the same size: 255 where a pixel is missing, else 0");
+  app.add_option("--mask", arguments.mask, "an image of the same size: 255 for missing pixels, otherwise 0");
   app.add_option("--out", arguments.out, "the restored PNG")->capture_default_str();
-  app.add_option("--clean", arguments.clean, "the true image, if it is known: the PSNR is shown");
+  app.add_option("--clean", arguments.clean, "the true image, if known; prints the PSNR");
   arguments.image.preset = "penguin";
   AddImageFlags(app, arguments.image);
   app.footer(Footer());
@@ -65,7 +65,7 @@ struct Images {
   std::optional<Image> mask, clean;
 };
 
-// The clean image is compared with the noisy one; the mask stands for itself.
+// Reads the clean and the noisy image together, because they are compared; the mask separately.
 Images ReadInputs(const Arguments& arguments, std::FILE* messages) {
   constexpr auto kColors = graphical_models::Colors::kGrayIfEqual;
   std::vector<std::string> paths = {arguments.input};
@@ -80,7 +80,7 @@ Images ReadInputs(const Arguments& arguments, std::FILE* messages) {
   return images;
 }
 
-// Finds the restored image, writes it and says how it came about.
+// Finds the restored image, writes it and prints the summary.
 int Search(const ImageProblem& problem, const Images& images, const std::string& what,
            const Arguments& arguments, std::FILE* out, std::FILE* messages,
            const std::atomic<bool>& interrupted) {
@@ -100,14 +100,14 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
-  // A mistake in the flags is told before images are read and a long search begins.
+  // Report mistakes in the flags before reading images and starting a long search.
   const RestorationPreset& preset = graphical_models::FindRestorationPreset(arguments.image.preset);
   CheckImageArguments(arguments.image);
   RestorationOptions options = preset.energy;
   options.slope = arguments.image.slope.value_or(options.slope);
   options.truncation = arguments.image.truncation.value_or(options.truncation);
   const graphical_models::CliqueOptions cliques = Override(preset.cliques, arguments.image);
-  // What its flags have to do with the image's size is told by the image.
+  // Checks the options with an image of one pixel. Limits that depend on the image's size are checked later.
   graphical_models::RestorationProblem(graphical_models::UniformImage(1, 1, 1), nullptr, options, cliques);
   CheckPngPath(arguments.out, "--out");
   CheckDifferentFiles({{"INPUT", arguments.input}, {"--mask", arguments.mask}, {"--clean", arguments.clean}},

@@ -1,4 +1,4 @@
-// The program denoise: restoration of a grey image, with missing pixels or without.
+// The program denoise: restores a grey image, also if pixels are missing.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_DENOISE_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_DENOISE_PROGRAM_H_
 
@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Runs it with the arguments that follow its name and returns the exit status (--help says which there are).
-// The summary goes to `out`, progress and errors to `messages`. Once `interrupted` is set, the best image so
-// far is written.
+// Runs the program with the arguments after its name and returns its exit status (see --help). Prints the
+// summary to `out`, progress and errors to `messages`. Once `interrupted` is set, stops and writes the best
+// image so far.
 int RunDenoise(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted);
 

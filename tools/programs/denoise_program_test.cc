@@ -226,9 +226,9 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
   expect({folder_ + "/none.png"}, 3, "denoise: " + folder_ + "/none.png: cannot be read");
   graphical_models::WritePng(other, graphical_models::UniformImage(4, 4, 1));
   expect({noisy_, "--mask=" + other}, 3,
-         "denoise: " + other + ": expected 16 x 16 pixels as of the image, found 4 x 4");
+         "denoise: " + other + ": expected 16 x 16 pixels, as the image has, found 4 x 4");
   expect({noisy_, "--mask=" + clean_}, 3,
-         "denoise: " + clean_ + ": expected a mask: 255 where a pixel is missing, else 0, found ");
+         "denoise: " + clean_ + ": expected a mask: 255 for missing pixels, otherwise 0, found ");
   expect({noisy_, "--trees=0"}, 2, "denoise: --trees: expected at least 1, found 0\n");
   expect({noisy_, "--clean=" + other}, 2,
          "denoise: clean image: expected 16 x 16 pixels, found 4 x 4 pixels");

@@ -32,24 +32,25 @@ struct Arguments {
 };
 
 constexpr char kFooter[] = R"(
-What is measured depends on what is given:
-  REFERENCE FOUND                   label maps on one grid, mostly the fixed image's labels and the moving image's
-                                    warped ones (bazel run //tools:warp -- labels ...): Dice, average surface distance
-                                    and 95% Hausdorff distance of each label, in mm between voxels' centres. A label
-                                    that only one map has counts with Dice 0 and has no distances
-  --transform                       its Jacobian determinant on the grid of --fixed, or of its first field: minimum,
-                                    mean, maximum, and folded voxels, where it is 0 or below; inside of --mask
-  --fixed-points --moving-points    distances in mm between points of the moving image and those of the fixed image,
-                                    moved by --transform if it is given. CSV (x,y,z in LPS mm) or .fcsv of 3D Slicer;
+The measures depend on the arguments:
+  REFERENCE FOUND                   two label maps on the same grid, usually the labels of the fixed image and the warped
+                                    labels of the moving image (bazel run //tools:warp -- labels ...). Computes Dice,
+                                    average surface distance and 95% Hausdorff distance for each label, in mm between
+                                    the centres of voxels. A label that only one map has counts as Dice 0 and has no
+                                    distances
+  --transform                       the Jacobian determinant on the grid of --fixed, or of the first field: minimum,
+                                    mean, maximum, and the number of folded voxels (0 or below); only inside of --mask
+  --fixed-points --moving-points    distances in mm between the points of the moving image and those of the fixed image,
+                                    which --transform moves if it is given. CSV (x,y,z in LPS mm) or .fcsv of 3D Slicer;
                                     points are paired in their order
 
-The tables go to standard output, the one of the labels with its means in the last row. --out is one table (TSV) of all:
-part, name, measure, value; a cell is empty where a measure is undefined.
+Prints the tables to standard output; the last row of the label table has the means. --out writes all measures as one
+table (TSV) with the columns part, name, measure, value. A cell is empty if the measure is undefined.
 
 )";
 
 constexpr char kExitStatus[] = R"(
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 
 Example:
   bazel run //tools:evaluate_registration -- fixed-labels.nii.gz warped-labels.nii.gz --transform=field.nii.gz)";
@@ -61,12 +62,12 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       ->expected(0, 2)
       ->take_all();
   app.add_option("--labels", arguments.labels, "the labels to compare (default: all but 0)")->delimiter(',');
-  app.add_flag("--no-distances", arguments.no_distances, "Dice only");
+  app.add_flag("--no-distances", arguments.no_distances, "compute only Dice");
   app.add_option("--transform", arguments.transform.transforms,
-                 "a file; several: the first one is applied to points first, as with ANTs")
+                 "a file, may be repeated: the first one is applied to points first, as in ANTs")
       ->take_all();
   AddTransformFlags(app, arguments.transform, /*with_transform=*/false);
-  app.add_option("--mask", arguments.mask, "where folding is counted");
+  app.add_option("--mask", arguments.mask, "the region in which folding is counted");
   app.add_option("--fixed-points", arguments.fixed_points, "landmarks of the fixed image");
   app.add_option("--moving-points", arguments.moving_points, "the same landmarks of the moving image");
   app.add_option("--out", arguments.out, "all measures as one table (TSV)");
@@ -79,7 +80,7 @@ void CheckFlags(const Arguments& arguments) {
   if (arguments.label_files.size() == 1) ThrowUsageError("LABELS", "two label maps: REFERENCE FOUND", "one");
   if (arguments.fixed_points.empty() != arguments.moving_points.empty()) {
     ThrowUsageError(arguments.fixed_points.empty() ? "--fixed-points" : "--moving-points",
-                    "points of both images", "those of one");
+                    "points of both images", "points of only one");
   }
   if (arguments.label_files.empty() && arguments.transform.transforms.empty() &&
       arguments.fixed_points.empty()) {
@@ -87,7 +88,7 @@ void CheckFlags(const Arguments& arguments) {
                     "none of them", "see --help");
   }
   if (!arguments.mask.empty() && arguments.transform.transforms.empty()) {
-    ThrowUsageError("--mask", "a --transform whose folding is counted inside", "none");
+    ThrowUsageError("--mask", "a --transform whose folding is counted in the mask", "none");
   }
   CheckFolderOf(arguments.out, "--out");
   std::vector<NamedFile> inputs = FilesOf(arguments.transform);
@@ -100,7 +101,7 @@ void CheckFlags(const Arguments& arguments) {
 
 std::string Cell(double value) { return std::isnan(value) ? "" : common::FormatShort(value); }
 
-// What is printed, and the table of all.
+// The tables to print, and the table of all measures for --out.
 struct Report {
   std::vector<common::Table> parts;
   common::Table all = {.columns = {"part", "name", "measure", "value"}};
@@ -126,7 +127,7 @@ void MeasureLabels(const Arguments& arguments, common::ThreadPool& pool, Report&
     common::ThrowDataError(
         arguments.label_files[1],
         fmt::format("the grid of {}: {}", arguments.label_files[0], reg::Describe(reference.geometry)),
-        reg::Describe(found.geometry), "bring it there with //tools:warp -- labels");
+        reg::Describe(found.geometry), "resample it with //tools:warp -- labels");
   }
   const reg::Agreement agreement = reg::CompareLabels(
       reference, found, pool, {.distances = !arguments.no_distances, .labels = arguments.labels});
@@ -149,8 +150,7 @@ void MeasureLabels(const Arguments& arguments, common::ThreadPool& pool, Report&
       agreement.mean_hausdorff95);
   report.parts.push_back(std::move(table));
   if (agreement.num_in_one > 0) {
-    std::fprintf(messages,
-                 "evaluate_registration: note: labels that only one map has: %lld; their Dice is 0\n",
+    std::fprintf(messages, "evaluate_registration: note: %lld labels are in only one map; their Dice is 0\n",
                  static_cast<long long>(agreement.num_in_one));
   }
 }
@@ -159,7 +159,7 @@ void MeasureTransform(const Arguments& arguments, const LoadedTransform& loaded,
                       Report& report, std::FILE* messages) {
   const auto grid = loaded.images.fixed ? loaded.images.fixed : reg::GridOf(loaded.transform);
   if (!grid) {
-    common::ThrowUsageError("--fixed", "the image on whose grid the transform is looked at",
+    common::ThrowUsageError("--fixed", "an image, whose grid is used to evaluate the transform",
                             "none, and no displacement field");
   }
   reg::Mask mask;
@@ -195,7 +195,7 @@ void MeasurePoints(const Arguments& arguments, const LoadedTransform* loaded, Re
   if (moved.size() != moving.size()) {
     common::ThrowDataError(arguments.moving_points,
                            fmt::format("{} points as in {}", moved.size(), arguments.fixed_points),
-                           fmt::format("{}", moving.size()), "leave out those that have no partner");
+                           fmt::format("{}", moving.size()), "remove points without a partner");
   }
   if (loaded != nullptr) {
     for (reg::Point& point : moved) point = loaded->transform(point);

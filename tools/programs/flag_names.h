@@ -1,4 +1,4 @@
-// Mistakes in what a library calls by its own names, told of the flags that set it.
+// Replaces a library's names of options in error messages by the program's flags.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_FLAG_NAMES_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_FLAG_NAMES_H_
 
@@ -8,8 +8,8 @@
 
 namespace structlab::tools {
 
-// Runs the work. A common::Error (kUsage) whose place is among the names is thrown again with the flag in its
-// place.
+// Calls work(). If it throws a common::Error (kUsage) whose `where` is a key of `flag_of`, throws the error
+// again with the flag as `where`.
 void WithFlagNames(const std::map<std::string, std::string>& flag_of, const std::function<void()>& work);
 
 }  // namespace structlab::tools

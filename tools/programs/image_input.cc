@@ -15,10 +15,13 @@ using graphical_models::Image;
 
 std::string HelpOnImages() {
   return R"(
-Images: PNG, JPEG, PBM, PGM, PPM, TIFF (its first page), BMP and WebP. What is not 8 bits a value, grey or RGB, is
-converted, and a line says so: palettes; 1, 2 and 4 bits; CMYK; alpha, composited on black; the orientation of JPEG
-(EXIF) and TIFF, applied. Values of 16 bits are kept if none is above 255 (in all images that belong together), else divided by
-257 and rounded. Colour profiles and gamma are not applied.
+Images: PNG, JPEG, PBM, PGM, PPM, TIFF (its first page), BMP and WebP. All are converted to 8 bits a value, grey or RGB,
+and a line reports each conversion:
+  - palettes, CMYK, and values of 1, 2 or 4 bits are converted;
+  - values of 16 bits are kept if none is above 255 (in all images of a run), else divided by 257 and rounded;
+  - alpha is composited on black;
+  - the orientation in JPEG (EXIF) and TIFF files is applied.
+Colour profiles and gamma are not applied.
 )";
 }
 
@@ -32,7 +35,7 @@ std::vector<Image> ReadImages(const std::string& program, const std::vector<std:
     std::fflush(messages);
     return images;
   } catch (const std::bad_alloc&) {
-    common::ThrowEnvironmentError(paths.front(), "there is not enough memory to read this image",
+    common::ThrowEnvironmentError(paths.front(), "not enough memory to read this image",
                                   "take a smaller image");
   }
 }
@@ -40,17 +43,18 @@ std::vector<Image> ReadImages(const std::string& program, const std::vector<std:
 Image ReadMask(const std::string& program, const std::string& path, const Image& image, std::FILE* messages) {
   Image mask = std::move(ReadImages(program, {path}, graphical_models::Colors::kGrayIfEqual, messages)[0]);
   if (mask.width != image.width || mask.height != image.height) {
-    common::ThrowDataError(path, fmt::format("{} x {} pixels as of the image", image.width, image.height),
+    common::ThrowDataError(path, fmt::format("{} x {} pixels, as the image has", image.width, image.height),
                            fmt::format("{} x {}", mask.width, mask.height));
   }
   const bool has_ones = std::ranges::find(mask.values, uint8_t{1}) != mask.values.end();
   const bool is_binary = std::ranges::all_of(mask.values, [](uint8_t value) { return value <= 1; });
   const auto between =
       std::ranges::count_if(mask.values, [](uint8_t value) { return value != 0 && value != 255; });
-  // Soft edges and traces of compression are few; an image of its own is no mask.
-  constexpr auto kMostShare = 20;
-  if (!is_binary && kMostShare * between > static_cast<std::ptrdiff_t>(mask.values.size())) {
-    common::ThrowDataError(path, "a mask: 255 where a pixel is missing, else 0",
+  // A mask has few soft edges and traces of compression. An image with many intermediate values is not a
+  // mask.
+  constexpr auto kMaxShare = 20;
+  if (!is_binary && kMaxShare * between > static_cast<std::ptrdiff_t>(mask.values.size())) {
+    common::ThrowDataError(path, "a mask: 255 for missing pixels, otherwise 0",
                            fmt::format("{} of {} pixels between", between, mask.values.size()),
                            "is this the mask?");
   }
@@ -76,9 +80,7 @@ void ReportMask(const std::string& program, const Image& mask, const Image& imag
   if (missing == 0) {
     line = "warning: mask: no pixel is missing (all are 0; 255 means missing)";
   } else if (observed == 0) {
-    line =
-        "warning: mask: all pixels are missing (all are 255; 0 means observed), so that nothing of the image "
-        "counts";
+    line = "warning: mask: all pixels are missing (all are 255; 0 means observed): the image has no effect";
   } else {
     const double percent = 100.0 * static_cast<double>(missing) / static_cast<double>(size);
     line = fmt::format("mask: {:.3g}% of the pixels are missing", percent);

@@ -28,7 +28,7 @@ void CheckHasTrees(bool is_given, const std::string& flag, const ImageArguments&
 
 bool IsUnrefined(const ImageArguments& arguments) { return arguments.refine == "no"; }
 
-// What --option says, and --trees and --refine=no, which are short forms.
+// The options set by --option, and by its short forms --trees and --refine=no.
 common::OptionValues OptionsOf(const ImageMethod& method, const ImageArguments& arguments) {
   common::OptionValues values = ParseMethodOptions(method.name, method.options, arguments.options);
   if (arguments.trees) SetByFlag("--trees", "trees", int64_t{*arguments.trees}, values);
@@ -36,7 +36,7 @@ common::OptionValues OptionsOf(const ImageMethod& method, const ImageArguments& 
   return values;
 }
 
-// Methods that read no superpixels do without them, unless a flag asks how they come off.
+// Superpixels are computed if the method uses them, or if a flag of superpixels asks for their energy.
 bool ShowsSuperpixels(const ImageArguments& arguments) {
   return graphical_models::FindImageMethod(arguments.method).uses_cliques || arguments.sigma ||
          arguments.spatial_radius || arguments.color_radius || arguments.min_size;
@@ -53,25 +53,26 @@ std::string DefaultTrees() {
 
 void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--method", arguments.method, "see below")->capture_default_str();
-  app.add_option("--preset", arguments.preset, "the published settings of a scene; flags override them")
+  app.add_option("--preset", arguments.preset, "published settings of a scene; flags override them")
       ->capture_default_str();
-  app.add_option("--slope", arguments.slope, "nu: what a step of one label between neighbours costs");
-  app.add_option("--truncation", arguments.truncation, "M: steps of more labels cost no more");
-  app.add_option("--sigma", arguments.sigma, "superpixels of variance v weigh exp(-v / sigma^2)");
+  app.add_option("--slope", arguments.slope, "nu: cost for a difference of one label between neighbours");
+  app.add_option("--truncation", arguments.truncation, "M: larger differences cost no more than this one");
+  app.add_option("--sigma", arguments.sigma, "a superpixel of variance v has weight exp(-v / sigma^2)");
   const auto superpixels = CliqueOptions().superpixels;
   app.add_option("--spatial-radius", arguments.spatial_radius,
-                 "of the mean shift, in pixels; default " + common::FormatShort(superpixels.spatial_radius));
-  app.add_option(
-      "--color-radius", arguments.color_radius,
-      "of the mean shift in L*u*v*, from 0 to 442; default " + common::FormatShort(superpixels.color_radius));
-  app.add_option("--min-size", arguments.min_size, "of a superpixel, in pixels");
+                 "spatial radius of the mean shift, in pixels; default " +
+                     common::FormatShort(superpixels.spatial_radius));
+  app.add_option("--color-radius", arguments.color_radius,
+                 "colour radius of the mean shift in L*u*v*, from 0 to 442; default " +
+                     common::FormatShort(superpixels.color_radius));
+  app.add_option("--min-size", arguments.min_size, "minimum size of a superpixel, in pixels");
   app.add_option("--trees", arguments.trees,
-                 "random trees of labels that parsimonious tries; default " + DefaultTrees());
-  app.add_option("--seed", arguments.seed, "of these trees; default " + std::to_string(kSeed));
+                 "number of random label trees that parsimonious tries; default " + DefaultTrees());
+  app.add_option("--seed", arguments.seed, "seed of these trees; default " + std::to_string(kSeed));
   AddThreadsFlag(app, arguments.threads);
-  app.add_option("--refine", arguments.refine,
-                 "yes: parsimonious improves the labeling of the best tree; no: it takes it as it is "
-                 "(Dokania 2016, Algorithm 8)")
+  app.add_option(
+         "--refine", arguments.refine,
+         "yes: parsimonious improves the labeling of the best tree (Dokania 2016, Algorithm 8); no: not")
       ->capture_default_str();
   AddOptionFlag(app, arguments.options);
   AddStopFlags(app, arguments.stop);
@@ -88,19 +89,19 @@ std::string HelpOnMethods() {
     text.append(method.uses_cliques ? "\n" : " (neighbours only)\n").append(HelpOnOptions(method.options));
   }
   text += R"(
-The energy is that of the neighbours plus that of the superpixels, each of which costs its weight times the
-largest distance of two labels in it. Methods marked 'neighbours only' minimise the first part alone, and no
-superpixels are looked for, unless one of their flags asks for the energy of both parts.
+The energy is the sum of a part for neighbours and a part for superpixels. A superpixel costs its weight times the
+largest distance between two labels in it. Methods marked 'neighbours only' minimise only the first part. With them,
+superpixels are not computed, unless a flag of superpixels is given: then the energies of both parts are printed.
 
-On 450 x 375 pixels and 60 labels parsimonious and co-occurrence take about 20 seconds with stereo's preset teddy,
-whose trees are all the same, and longer with more labels, as with the 256 of grey values; alpha-expansion takes 5
-seconds. Which of the first two ends lower depends on the image: co-occurrence does on tsukuba, parsimonious on penguin.
+For 450 x 375 pixels and 60 labels (stereo's preset teddy, whose trees are all the same), parsimonious and co-occurrence
+take about 20 seconds, and longer with more labels, such as 256 grey values; alpha-expansion takes 5 seconds. Which of
+the first two finds a lower energy depends on the image: co-occurrence on tsukuba, parsimonious on penguin.
 
-Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once. In the first
-seconds parsimonious and co-occurrence have tried few labels yet: where time is short, trws or alpha-expansion.
+Ctrl-C ends the search and writes the best labeling so far; a second Ctrl-C ends the program at once. In their first
+seconds, parsimonious and co-occurrence have tried only few labels: if time is short, take trws or alpha-expansion.
 
-Exit status: 130 interrupted (the result is written); 2 wrong usage; 3 a file is damaged or cannot be read or
-written, or what a method says of its result is false; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written, or a method reported a wrong
+result; 130 interrupted (the result is written).
 )";
   return text;
 }
@@ -133,7 +134,7 @@ void CheckImageArguments(const ImageArguments& arguments) {
 
 common::MemoryNeed NeedOf(const graphical_models::Image& image, int labels, const std::string& what,
                           const std::string& helps, const ImageArguments& arguments) {
-  constexpr double kBytesPerPixel = 400;  // superpixels, edges and the search, beside what grows with labels
+  constexpr double kBytesPerPixel = 400;  // superpixels, edges and search; without the memory for each label
   constexpr const char* kFrugal = "alpha-expansion";
   const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
   const bool can_save = method.bytes_per_label > graphical_models::FindImageMethod(kFrugal).bytes_per_label;
@@ -147,7 +148,7 @@ ImageProblem MakeProblem(const std::string& program, int64_t pixels, const Image
                          const std::function<ImageProblem()>& make) {
   constexpr int64_t kPixelsOfASecond = 150'000;
   if (pixels > kPixelsOfASecond && ShowsSuperpixels(arguments)) {
-    std::fprintf(messages, "%s: looks for superpixels\n", program.c_str());
+    std::fprintf(messages, "%s: computing superpixels\n", program.c_str());
     std::fflush(messages);
   }
   const common::StopScope scope(&interrupted);

@@ -1,4 +1,4 @@
-// What the programs stereo and denoise have in common: flags, the run of a method, and its summary.
+// Shared by the programs stereo and denoise: flags, the run of a method, and its summary.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_IMAGE_RUN_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_IMAGE_RUN_H_
 
@@ -19,7 +19,7 @@
 
 namespace structlab::tools {
 
-// What is not given is the preset's.
+// The values of the flags. A value that was not given is taken from the preset.
 struct ImageArguments {
   std::string method = "parsimonious";
   std::string preset;
@@ -29,40 +29,40 @@ struct ImageArguments {
   std::optional<uint64_t> seed;
   int threads = 1;
   std::string refine = "yes";        // or "no"
-  std::vector<std::string> options;  // name=value, of the method
+  std::vector<std::string> options;  // options of the method, name=value
   StopArguments stop;
 };
 
-// Every flag of them but --preset's default, which the caller has set.
+// Adds a flag for every member. The caller must set the default of --preset before.
 void AddImageFlags(CLI::App& app, ImageArguments& arguments);
 
 // The methods and their options, for --help=json.
 std::vector<common::MethodHelp> HelpOfImageMethods();
-// "Methods:" and a line for each, and what the exit status says.
+// The text of --help about the methods and the exit status.
 std::string HelpOnMethods();
 
 graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
                                          const ImageArguments& arguments);
 
-// Throws common::Error(kUsage) for an unknown method, a refinement that is neither yes nor no, flags of trees
-// that the method does not have, a number of threads that is none, and a trace without a place to go to:
-// before images are read.
+// To be called before images are read. Throws common::Error(kUsage) for an unknown method, a --refine that is
+// neither yes nor no, flags of trees for a method without trees, an invalid number of threads, and a trace in
+// a missing folder.
 void CheckImageArguments(const ImageArguments& arguments);
 
-// The memory that the method takes for so many labels of each pixel, about, and what helps: one of `helps`,
-// or a method that takes less.
+// An estimate of the memory that the method needs for `labels` labels a pixel. The remedy is `helps`, or a
+// method that needs less memory.
 common::MemoryNeed NeedOf(const graphical_models::Image& image, int labels, const std::string& what,
                           const std::string& helps, const ImageArguments& arguments);
 
-// make(), which may take seconds for the superpixels of a large image and then says so on `messages`. Throws
-// common::Stopped soon after an interrupt.
+// Returns make(). For a large image, whose superpixels take seconds, first prints a line to `messages`.
+// Throws common::Stopped soon after an interrupt.
 graphical_models::ImageProblem MakeProblem(const std::string& program, int64_t pixels,
                                            const ImageArguments& arguments, std::FILE* messages,
                                            const std::atomic<bool>& interrupted,
                                            const std::function<graphical_models::ImageProblem()>& make);
 
-// As common::RunAndReportErrors, and after an interrupt before there was any labeling says that nothing is
-// written.
+// Like common::RunAndReportErrors. If an interrupt comes before the search begins, also prints that nothing
+// is written.
 int RunImageProgram(const std::string& program, std::FILE* messages, const std::function<int()>& run);
 
 graphical_models::MapResult MinimizeImage(const std::string& program,
@@ -70,8 +70,8 @@ graphical_models::MapResult MinimizeImage(const std::string& program,
                                           const ImageArguments& arguments, std::FILE* messages,
                                           const std::atomic<bool>& interrupted);
 
-// Prints what was minimised, how, with which result and where to; writes the trace if one is asked for;
-// returns the exit status. For after the images are written.
+// To be called after the images are written. Writes the trace if --trace was given, prints the summary
+// (problem, method, energies, files), and returns the exit status.
 int Conclude(const std::string& program, const std::string& what,
              const graphical_models::ImageProblem& problem, const graphical_models::MapResult& result,
              const ImageArguments& arguments, const std::vector<std::string>& written, std::FILE* out,

@@ -1,4 +1,4 @@
-// What programs that take a kernel have in common.
+// Help on kernels, for the programs that take one.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_KERNEL_INPUT_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_KERNEL_INPUT_H_
 
@@ -9,7 +9,7 @@
 
 namespace structlab::tools {
 
-// The kernels and their options, as lines of --help and for --help=json.
+// The kernels and their options, for --help and for --help=json.
 std::string HelpOnKernels();
 std::vector<common::MethodHelp> KernelsAsHelp();
 

@@ -32,22 +32,22 @@ struct Arguments {
   std::string kernel = "gaussian", form = "ng-jordan-weiss";
   int components = 10, clusters = 0, threads = 1;
   uint64_t seed = 1;
-  std::string of_training = {};  // the first flag that was given and only training knows
+  std::string of_training = {};  // the first given flag that is only for training
 };
 
 std::string Footer() {
   return R"(
-Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names, or of 0, 1, 2, ...,
-or without), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation. The output is
-a CSV, a row a row: the coordinates pc1, pc2, ... along the components of largest variance, and with --clusters the
-cluster, from 0.
+Files: .csv, .tsv, .txt (numbers separated by commas, semicolons, tabs or spaces; the first line may hold names, or
+0, 1, 2, ...), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset). Each row is an observation.
+Output: a CSV with a row for each row of the input. Columns: the coordinates pc1, pc2, ... along the principal
+components, largest variance first, and with --clusters the cluster, from 0.
 
 )" + HelpOnKernels() +
          R"(
-Clusters are those of spectral clustering with the kernel as similarity, whose values must be 0 or more, its diagonal
-left out. They are found for the rows of the file alone: --apply has none.
+--clusters runs spectral clustering with the kernel as similarity. Kernel values must be at least 0; the diagonal is
+ignored. Clusters exist only for the rows of the file: --apply gives none.
 
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 
 Example:
   bazel run //tools:kernel_pca -- train.csv --components=5 --save=model --out=train-pc.csv
@@ -55,21 +55,22 @@ Example:
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app("Finds the principal components of rows in the space of a kernel, and clusters of them.",
+  CLI::App app("Finds the principal components of rows in the space of a kernel, and clusters of the rows.",
                "kernel_pca");
-  app.add_option("DATA", arguments.data, "a file of numbers, a row an observation")->required();
+  app.add_option("DATA", arguments.data, "a file of numbers; each row is an observation")->required();
   app.add_option("--kernel", arguments.kernel, "see below")->capture_default_str();
-  app.add_option("--components", arguments.components, "at most so many")->capture_default_str();
-  app.add_option("--clusters", arguments.clusters, "of the rows; 0: none")->capture_default_str();
-  app.add_option("--form", arguments.form, "of spectral clustering")
+  app.add_option("--components", arguments.components, "maximum number of components")->capture_default_str();
+  app.add_option("--clusters", arguments.clusters, "number of clusters; 0: no clustering")
+      ->capture_default_str();
+  app.add_option("--form", arguments.form, "form of spectral clustering")
       ->check(CLI::IsMember({"ng-jordan-weiss", "shi-malik"}))
       ->capture_default_str();
-  app.add_option("--save", arguments.save, "a model for new rows");
-  app.add_option("--apply", arguments.apply, "a saved model, whose coordinates the rows get");
+  app.add_option("--save", arguments.save, "the file to save a model for new rows");
+  app.add_option("--apply", arguments.apply, "a saved model, by which coordinates are computed");
   app.add_option("--out", arguments.out, "the CSV of coordinates and clusters");
-  app.add_option("--seed", arguments.seed, "of clusters, and of the rows that widths are chosen by")
+  app.add_option("--seed", arguments.seed, "seed of clustering, and of the rows that choose kernel widths")
       ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.footer(Footer());
@@ -98,8 +99,8 @@ void WriteCoordinates(const Eigen::MatrixXd& coordinates, const std::vector<int>
   kernels::WriteCsv(matrix, common::CallersPath(path));
 }
 
-// The columns must be those of training, by their names where both have some. A svmlight file may lack the
-// last ones, which then are 0.
+// Checks that the columns are those of training, by name if both have names. A svmlight file may lack the
+// last columns; they are then 0.
 void CheckColumns(const PcaModel& model, const std::string& path, NamedMatrix& data) {
   const Eigen::Index columns = model.input.rows().cols();
   if (data.columns.empty() && data.rows.cols() < columns && kernels::IsSparseText(path)) {
@@ -122,8 +123,7 @@ void CheckFlags(const Arguments& arguments) {
   CheckDifferentFiles({{"DATA", kernels::FileOfMatrix(arguments.data)}, {"--apply", arguments.apply}},
                       {{"--out", arguments.out}, {"--save", arguments.save}});
   if (!arguments.apply.empty() && !arguments.of_training.empty()) {
-    common::ThrowUsageError("--apply", "no flag of training beside it", arguments.of_training,
-                            "leave it out");
+    common::ThrowUsageError("--apply", "no flag of training with it", arguments.of_training, "leave it out");
   }
   if (arguments.clusters < 0) {
     common::ThrowUsageError("--clusters", "0 or more", std::to_string(arguments.clusters));
@@ -148,7 +148,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
     const DenseRows<double>& rows = data.rows;
     const Eigen::MatrixXd coordinates = model.Project(rows, pool);
     if (!coordinates.allFinite()) {
-      common::ThrowDataError(arguments.data, "rows whose kernel values are finite", "larger ones");
+      common::ThrowDataError(arguments.data, "rows with finite kernel values", "values that overflow");
     }
     WriteCoordinates(coordinates, {}, arguments.out);
     std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),

@@ -1,4 +1,4 @@
-// The program kernel_pca: coordinates along the components of a kernel, and clusters.
+// The program kernel_pca: kernel principal component analysis and spectral clustering.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_KERNEL_PCA_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_KERNEL_PCA_PROGRAM_H_
 
@@ -9,10 +9,10 @@
 
 namespace structlab::tools {
 
-// Finds the components of the rows of a file, or applies those of a model to them, as the arguments (without
-// the program's name) say; writes coordinates and clusters. Returns the exit status: 0, 2 for wrong usage, 3
-// if a file is damaged or cannot be read or written, 130 if it was interrupted, when nothing is written;
-// errors are said in one line on `messages`.
+// Runs the program with the arguments after its name: finds the principal components of the rows of a file,
+// or applies the components of a model to them, and writes coordinates and clusters. Returns the exit status:
+// 0, 2 for wrong usage, 3 if a file is damaged or cannot be read or written, 130 if it was interrupted (then
+// nothing is written). Prints an error as one line to `messages`.
 int RunKernelPca(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                  const std::atomic<bool>& interrupted);
 

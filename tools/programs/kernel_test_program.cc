@@ -32,62 +32,64 @@ struct Arguments {
   std::string gamma;
   int permutations = 999, threads = 1;
   double eps = 1e-3;
-  bool has_permutations = false, has_eps = false;  // whether the flags were given
+  bool has_permutations = false, has_eps = false;  // true if the flags were given
   uint64_t seed = 1;
 };
 
 std::string Footer() {
   return R"(
-Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names, or of 0, 1, 2, ...,
-or without), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation, as many in each file.
+Files: .csv, .tsv, .txt (numbers separated by commas, semicolons, tabs or spaces; the first line may hold names, or
+0, 1, 2, ...), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset). Each row is an observation; all files must have
+the same number of rows.
 
 )" + HelpOnKernels() +
          R"(
 Statistics:
-  hsic      the squared norm of the cross-covariance of the kernels; with Gaussian kernels 0 only for independent data
-  hsnic     the same of the normalised cross-covariance, with --eps
-  coco      the largest singular value of the cross-covariance
-  aggregated  the least p-value of hsic over five widths, corrected for that; it needs no --gamma
-With --z: conditional independence by residuals of kernel ridge regression on z (KCI), with --eps; --test=permutation
-exchanges rows of near z.
+  hsic        squared norm of the cross-covariance of the kernels; with Gaussian kernels 0 only for independent data
+  hsnic       the same for the normalised cross-covariance, regularised by --eps
+  coco        largest singular value of the cross-covariance
+  aggregated  minimum p-value of hsic over five kernel widths, corrected for multiple tests; takes no --gamma
+With --z: tests conditional independence by the residuals of kernel ridge regression on z (KCI), regularised by --eps;
+--test=permutation exchanges rows with similar z.
 
 Tests:
-  permutation  exact: the share of random pairings (of all of them up to 7 rows) whose statistic is as large
-  gamma        for many rows: by a Gamma law of the same mean and variance; of hsic, and of --z
+  permutation  exact: the share of random pairings with a statistic at least as large (all pairings up to 7 rows)
+  gamma        fast for many rows: approximates the distribution by a Gamma law with the same mean and variance; only
+               for hsic and --z
 
 The p-value is the probability of a statistic at least as large if x and y are independent.
 
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 
 Example:
   bazel run //tools:kernel_test -- --x=height.csv --y=weight.csv --permutations=9999)";
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
-      "Tests whether the rows of two files are independent, or are given those of a third, by kernels.",
-      "kernel_test");
-  app.add_option("--x", arguments.x, "a file of numbers, a row an observation")->required();
+  CLI::App app("Tests by kernels whether the rows of two files are independent (given the rows of a third).",
+               "kernel_test");
+  app.add_option("--x", arguments.x, "a file of numbers; each row is an observation")->required();
   app.add_option("--y", arguments.y, "the same rows, other columns")->required();
-  app.add_option("--z", arguments.z, "what is given; default: nothing");
-  app.add_option("--kernel", arguments.kernel, "of all files, see below")->capture_default_str();
+  app.add_option("--z", arguments.z, "the variables to condition on; default: none");
+  app.add_option("--kernel", arguments.kernel, "kernel of all files, see below")->capture_default_str();
   app.add_option("--gamma", arguments.gamma,
-                 "of the Gaussian kernel: median, half-median, mean or a number; default: median");
+                 "gamma of the Gaussian kernel: median, half-median, mean or a number; default: median");
   app.add_option("--statistic", arguments.statistic, "see below")
       ->check(CLI::IsMember({"hsic", "hsnic", "coco", "aggregated"}))
       ->capture_default_str();
   app.add_option("--test", arguments.test, "see below")
       ->check(CLI::IsMember({"permutation", "gamma"}))
       ->capture_default_str();
-  app.add_option("--permutations", arguments.permutations, "that are drawn")->capture_default_str();
-  app.add_option("--eps", arguments.eps, "what regularises hsnic, and the regression on z")
+  app.add_option("--permutations", arguments.permutations, "number of random permutations")
       ->capture_default_str();
-  app.add_option("--seed", arguments.seed, "of permutations, and of the rows that widths are chosen by")
+  app.add_option("--eps", arguments.eps, "regularisation of hsnic and of the regression on z")
       ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+  app.add_option("--seed", arguments.seed, "seed of permutations, and of the rows that choose kernel widths")
+      ->capture_default_str();
+  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_option("--out", arguments.out, "a TSV of what is printed");
+  app.add_option("--out", arguments.out, "a TSV with the printed results");
   app.footer(Footer());
   if (!common::ParseArguments(app, words, out, KernelsAsHelp)) return false;
   arguments.has_permutations = app["--permutations"]->count() > 0;
@@ -98,12 +100,13 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
 std::string KernelOf(const Arguments& arguments) {
   if (arguments.gamma.empty()) return arguments.kernel;
   if (arguments.kernel != "gaussian") {
-    common::ThrowUsageError("--gamma", "--kernel=gaussian beside it", "--kernel=" + arguments.kernel);
+    common::ThrowUsageError("--gamma", "--kernel=gaussian with it", "--kernel=" + arguments.kernel);
   }
   return "gaussian:gamma=" + arguments.gamma;
 }
 
-// For a linear kernel minus the mean, which changes no centred kernel but keeps digits far from the origin.
+// Reads the rows. For a linear kernel subtracts the mean, which does not change the centred kernel but avoids
+// cancellation for data far from the origin.
 DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments) {
   DenseRows<double> rows = kernels::ReadMatrix(common::CallersPath(path)).rows;
   if (arguments.kernel == "linear" && arguments.z.empty()) {
@@ -113,7 +116,7 @@ DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments) 
   return rows;
 }
 
-// The kernel, chosen by the rows; a mistake in its gamma names the flag that gave it.
+// Trains the kernel on the rows. An error in its gamma names the flag that set it.
 TrainedKernel Train(const std::string& kernel, const DenseRows<double>& rows, const Arguments& arguments) {
   try {
     return TrainedKernel(kernel, rows, arguments.seed);
@@ -124,7 +127,7 @@ TrainedKernel Train(const std::string& kernel, const DenseRows<double>& rows, co
   }
 }
 
-// Hsic by Gaussian kernels of five widths around the median.
+// HSIC with Gaussian kernels of five widths around the median.
 IndependenceTest Aggregated(const DenseRows<double>& x, const DenseRows<double>& y,
                             const Arguments& arguments, common::ThreadPool& pool) {
   const auto grams = [&](const DenseRows<double>& rows) {
@@ -155,7 +158,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
                            std::to_string(y.rows()));
   }
   if (arguments.statistic == "aggregated") {
-    return {Aggregated(x, y, arguments, pool), "least p of hsic", {}};
+    return {Aggregated(x, y, arguments, pool), "minimum p of hsic", {}};
   }
   const std::string text = KernelOf(arguments);
   const TrainedKernel kx = Train(text, x, arguments), ky = Train(text, y, arguments);
@@ -193,22 +196,22 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
 
 void CheckCombination(const Arguments& arguments) {
   if (arguments.test == "gamma" && arguments.z.empty() && arguments.statistic != "hsic") {
-    common::ThrowUsageError("--test", "permutation beside --statistic=" + arguments.statistic, "gamma");
+    common::ThrowUsageError("--test", "permutation with --statistic=" + arguments.statistic, "gamma");
   }
   if (!arguments.z.empty() && arguments.statistic != "hsic") {
-    common::ThrowUsageError("--statistic", "hsic, or none, beside --z", arguments.statistic);
+    common::ThrowUsageError("--statistic", "hsic with --z", arguments.statistic);
   }
   if (arguments.statistic == "aggregated" && (!arguments.gamma.empty() || arguments.kernel != "gaussian")) {
-    common::ThrowUsageError("--statistic", "neither --gamma nor --kernel beside aggregated",
+    common::ThrowUsageError("--statistic", "neither --gamma nor --kernel with aggregated",
                             arguments.gamma.empty() ? "--kernel" : "--gamma");
   }
   if (arguments.test == "gamma" && arguments.has_permutations) {
-    common::ThrowUsageError("--permutations", "--test=permutation beside it", "--test=gamma",
-                            "leave one out");
+    common::ThrowUsageError("--permutations", "--test=permutation with it", "--test=gamma",
+                            "leave out one of them");
   }
   if (arguments.has_eps && arguments.statistic != "hsnic" && arguments.z.empty()) {
-    common::ThrowUsageError("--eps", "--statistic=hsnic or --z beside it",
-                            "--statistic=" + arguments.statistic, "leave it out");
+    common::ThrowUsageError("--eps", "--statistic=hsnic or --z with it", "--statistic=" + arguments.statistic,
+                            "leave it out");
   }
   if (arguments.permutations < 1) {
     common::ThrowUsageError("--permutations", "1 or more", std::to_string(arguments.permutations));

@@ -1,4 +1,4 @@
-// The program kernel_test: are two sets of columns independent?
+// The program kernel_test: tests whether two sets of columns are independent.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_KERNEL_TEST_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_KERNEL_TEST_PROGRAM_H_
 
@@ -9,10 +9,10 @@
 
 namespace structlab::tools {
 
-// Tests the independence of the rows of two files (given those of a third) as the arguments (without the
-// program's name) say, and prints statistic and p-value to `out`. Returns the exit status: 0, 2 for wrong
-// usage, 3 if a file is damaged or cannot be read or written, 130 if it was interrupted, when nothing is
-// written; errors are said in one line on `messages`.
+// Runs the program with the arguments after its name: tests whether the rows of two files are independent
+// (given the rows of a third), and prints the statistic and the p-value to `out`. Returns the exit status: 0,
+// 2 for wrong usage, 3 if a file is damaged or cannot be read or written, 130 if it was interrupted (then
+// nothing is written). Prints an error as one line to `messages`.
 int RunKernelTest(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                   const std::atomic<bool>& interrupted);
 

@@ -27,15 +27,15 @@ std::string Counted(int64_t count, const std::string& what) {
 
 constexpr int64_t kLargest = std::numeric_limits<int64_t>::max();
 
-// What is below the integer is below it, too.
+// The smallest double that is at least the integer: a number below the integer is also below the result.
 double RoundedUp(int64_t integer) {
   const double rounded = static_cast<double>(integer);
-  // 2^63 is no int64_t, and above them all.
+  // 2^63 does not fit into int64_t and is above all of them.
   const bool is_below = rounded < 0x1p63 && static_cast<int64_t>(rounded) < integer;
   return is_below ? std::nextafter(rounded, std::numeric_limits<double>::infinity()) : rounded;
 }
 
-// Of energies; integers as they are written.
+// The upper bound as an energy. An integer in the file is read exactly.
 double UpperBound(const Cfn& cfn) {
   int64_t integer = 0;
   const char* const end = cfn.bound_text.data() + cfn.bound_text.size();
@@ -54,7 +54,7 @@ std::string FormatOfName(const std::string& path) {
     if (name.ends_with(std::string(".") + format)) return format;
   }
   common::ThrowUsageError("MODEL", "a name that ends in .uai, .wcsp or .cfn, or in one of them and .gz",
-                          common::Quote(path), "say the format with --format");
+                          common::Quote(path), "give --format");
 }
 
 MapModel ReadMapModel(const std::string& path, const std::string& format) {

@@ -1,4 +1,4 @@
-// A model from a file of any of the formats that the program map reads.
+// Reads a graphical model in any format of the program map.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_MAP_MODEL_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_MAP_MODEL_H_
 
@@ -14,24 +14,24 @@ namespace structlab::tools {
 
 struct MapModel {
   graphical_models::FactorGraph graph;
-  // Labelings whose energy is not below it are no solutions.
+  // A labeling is a solution only if its energy is below this bound.
   double upper_bound = std::numeric_limits<double>::infinity();
-  std::string upper_bound_text = {};  // as the file has it, of energies
-  bool maximized = false;             // the file's sum of costs is minus the energy
-  // Which labelings are solutions, where the file tells it without rounding.
+  std::string upper_bound_text = {};  // the bound as an energy, as the file writes it
+  bool maximized = false;             // if true, the file's sum of costs is minus the energy
+  // If set, decides exactly (without rounding) whether a labeling is a solution.
   std::function<bool(std::span<const graphical_models::Label>)> is_allowed = {};
-  // What the reader says of the file, one line each.
+  // Notes of the reader about the file, one line each.
   std::vector<std::string> notes = {};
 };
 
-// "uai", "wcsp" or "cfn": the format that a file's name tells, with .gz after it or not. Throws
-// common::Error(kUsage) if it tells none.
+// The format by the ending of the file's name, with or without .gz: "uai", "wcsp" or "cfn". Throws
+// common::Error(kUsage) for any other ending.
 std::string FormatOfName(const std::string& path);
 
-// Throws what the readers throw (graphical_models/model/files).
+// Reads the model. Throws the errors of the readers (graphical_models/model/files).
 MapModel ReadMapModel(const std::string& path, const std::string& format);
 
-// "36 variables of 2 to 4 labels, 81 factors of up to 2 variables".
+// The size of a model in words: "36 variables of 2 to 4 labels, 81 factors of up to 2 variables".
 std::string Describe(const graphical_models::FactorGraph& graph);
 
 }  // namespace structlab::tools

@@ -44,22 +44,21 @@ struct Arguments {
 
 std::string Footer() {
   std::string text =
-      "Methods:\n  auto: by the form of the model: tree, bucket-elimination where the tree-width is small, "
-      "else "
-      "subgraph-descent\n";
+      "Methods:\n"
+      "  auto: tree if the model is one; bucket-elimination if the tree-width is small; else\n"
+      "        subgraph-descent\n";
   for (const MapMethod& method : graphical_models::MapMethods()) {
     text += "  " + method.name + ": " + method.summary + " (takes: " + method.takes + ")\n";
     text += HelpOnOptions(method.options);
   }
   text += R"(
-All formats are read as energies, which are minimised: UAI potentials p as -log p, so that the labeling found is
-the most probable one; the costs of WCSP and CFN as they are, those that are maximised with a minus.
+All formats are read as energies, which are minimised. UAI potentials p become -log p, so the labeling of minimum
+energy is the most probable one. Costs of WCSP and CFN are taken as they are, negated if they are to be maximised.
 
-Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
+Ctrl-C ends the search and writes the best labeling so far; a second Ctrl-C ends the program at once.
 
-Exit status: 130 interrupted (the labeling is written); 2 wrong usage; 3 a file is damaged or cannot be read or
-written, or what a method says of its result is false; 1 only forbidden labelings were found (the last is written);
-0 otherwise.
+Exit status: 0 success; 1 all labelings found are forbidden (the last is written); 2 wrong usage; 3 a file is damaged
+or cannot be read or written, or a method reported a wrong result; 130 interrupted (the labeling is written).
 
 Example:
   bazel run //tools:map -- grid.uai --evidence=grid.uai.evid --method=trws --out=grid.MPE)";
@@ -68,18 +67,18 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Finds a labeling of least energy (a most probable one) of a graphical model,\n"
-      "and a lower bound where the method has one.",
+      "Finds a labeling of minimum energy (a most probable one) of a graphical model,\n"
+      "and a lower bound if the method has one.",
       "map");
   app.add_option("MODEL", arguments.model, "a .uai, .wcsp or .cfn file, plain or .gz")->required();
-  app.add_option("--format", arguments.format, "of the model, if its name does not tell")
+  app.add_option("--format", arguments.format, "format of the model (default: by its name)")
       ->check(CLI::IsMember({"uai", "wcsp", "cfn"}));
   app.add_option("--evidence", arguments.evidence, "known labels, as a UAI evidence file");
   app.add_option("--method", arguments.method, "see below")->capture_default_str();
   app.add_option("--out", arguments.out,
-                 "where the labeling goes, in the UAI format MPE (default: standard output)");
+                 "the file for the labeling, in the UAI format MPE (default: standard output)");
   AddOptionFlag(app, arguments.options);
-  app.add_option("--seed", arguments.seed, "of methods that draw random numbers")->capture_default_str();
+  app.add_option("--seed", arguments.seed, "seed of methods that draw random numbers")->capture_default_str();
   AddThreadsFlag(app, arguments.threads);
   AddStopFlags(app, arguments.stop);
   app.footer(Footer());
@@ -98,7 +97,8 @@ void PrintSummary(const MapModel& model, const MapMethod& method, const MapResul
   if (!arguments.out.empty()) std::fprintf(to, "written      %s\n", arguments.out.c_str());
 }
 
-// Standard output takes what no file takes: a full disk must not lose what was found in hours.
+// If the file cannot be written, prints the labeling to standard output: a full disk must not lose hours of
+// work.
 void WriteLabeling(const graphical_models::Labeling& labeling, const std::string& path, std::FILE* out) {
   const auto print = [&] {
     std::fputs(graphical_models::FormatUaiSolution(labeling).c_str(), out);
@@ -121,24 +121,24 @@ void CheckMethodName(const std::string& name) {
                           common::Quote(name));
 }
 
-// Which options there are depends on the method.
+// The options of the method; auto has none.
 common::OptionValues OptionsOf(const Arguments& arguments) {
   if (arguments.method != kAutomatic) {
     const MapMethod& method = graphical_models::FindMapMethod(arguments.method);
     return ParseMethodOptions(method.name, method.options, arguments.options);
   }
   if (arguments.options.empty()) return {};
-  common::ThrowUsageError("--option", "a method that has it, beside --method", "--method=auto");
+  common::ThrowUsageError("--option", "a --method that has this option", "--method=auto");
 }
 
-// Only what nothing is lost of.
+// Stops the work at an interrupt. Only for work without a result that must be kept.
 template <class Work>
 auto Interruptibly(const std::atomic<bool>& interrupted, const Work& work) {
   const common::StopScope scope(&interrupted);
   return work();
 }
 
-// What is known before a method has begun: most of them take their own copy of the tables.
+// An estimate before a method begins: most methods make their own copy of the tables.
 common::MemoryNeed NeedOf(const FactorGraph& graph) {
   double entries = 0;
   std::vector<bool> is_counted(graph.num_tables());
@@ -148,15 +148,15 @@ common::MemoryNeed NeedOf(const FactorGraph& graph) {
     is_counted[table] = true;
   }
   return {.bytes = 2 * 8 * entries,
-          .what = "for the model's tables, twice, and what the method adds",
-          .remedy = "take --method=icm, which adds least, a smaller model, or more --evidence"};
+          .what = "for two copies of the model's tables, plus the memory of the method",
+          .remedy = "take --method=icm, which needs least, a smaller model, or more --evidence"};
 }
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
-  // A mistake in the flags is told before a long file is read.
+  // Report mistakes in the flags before reading a long file.
   const bool automatic = arguments.method == kAutomatic;
   CheckMethodName(arguments.method);
   const common::OptionValues options = OptionsOf(arguments);
@@ -189,7 +189,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     return graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
   });
 
-  // The labeling first: what else goes wrong must not lose it.
+  // Write the labeling first, so that no later error loses it.
   WriteLabeling(result.labeling, arguments.out, out);
   WriteTrace(result, arguments.stop);
   PrintSummary(model, *method, result, arguments, arguments.out.empty() ? messages : out);
@@ -201,10 +201,11 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!is_allowed) {
     const bool is_infinite = !(result.energy < std::numeric_limits<double>::infinity());
     const bool is_rounded = result.energy < model.upper_bound;
-    const std::string reason = is_infinite  ? "that is forbidden"
-                               : is_rounded ? "without rounding it is not below " + model.upper_bound_text
-                                            : "the file allows those below " + model.upper_bound_text;
-    std::fprintf(messages, "map: no labeling that was found is allowed: the least energy is %s, and %s\n",
+    const std::string reason = is_infinite ? "which is forbidden"
+                               : is_rounded
+                                   ? "which without rounding is not below " + model.upper_bound_text
+                                   : "but the file allows only those below " + model.upper_bound_text;
+    std::fprintf(messages, "map: all labelings that were found are forbidden: the minimum energy is %s, %s\n",
                  FormatDouble(result.energy).c_str(), reason.c_str());
     return kNoSolutionStatus;
   }

@@ -1,4 +1,4 @@
-// The program map: a labeling of least energy of a model in a file.
+// The program map: finds a labeling of minimum energy for a graphical model in a file.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_MAP_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_MAP_PROGRAM_H_
 
@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Runs it with the arguments that follow its name and returns the exit status (--help says which there are).
-// What is asked for goes to `out`, progress and errors to `messages`. Once `interrupted` is set, the best
-// labeling so far is written.
+// Runs the program with the arguments after its name and returns its exit status (see --help). Prints results
+// to `out`, progress and errors to `messages`. Once `interrupted` is set, stops and writes the best labeling
+// so far.
 int RunMap(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
            const std::atomic<bool>& interrupted);
 

@@ -103,7 +103,7 @@ TEST_F(MapProgram, ReadsCostsAndTheirBound) {
   EXPECT_NE(solved.messages.find("energy       3\n"), std::string::npos);
   const Outcome none = Map({Put("b.wcsp", with_bound("2"))});
   EXPECT_EQ(none.status, 1);
-  EXPECT_NE(none.messages.find("map: no labeling that was found is allowed"), std::string::npos);
+  EXPECT_NE(none.messages.find("map: all labelings that were found are forbidden"), std::string::npos);
   // 2^53 is below a bound of 2^53 + 1, which is no double.
   const Outcome large = Map({Put("c.wcsp", "a 1 1 1 9007199254740993\n1\n1 0 9007199254740992 0\n")});
   EXPECT_EQ(large.status, 0) << large.messages;
@@ -241,7 +241,7 @@ TEST_F(MapProgram, GivesTheMethodItsOptions) {
   ExpectMistake(Map({model, "--method=parsimonious", "--option=trees=x"}), 2,
                 "map: option trees of parsimonious: expected an integer from 1 to 2147483647, found 'x'");
   ExpectMistake(Map({model, "--option=trees=3"}), 2,
-                "map: --option: expected a method that has it, beside --method, found --method=auto");
+                "map: --option: expected a --method that has this option, found --method=auto");
 }
 
 TEST_F(MapProgram, TheSeedIsThatOfTheMethod) {
@@ -286,7 +286,7 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--methd=trws"}, 2, "map: flag: expected one of --method, ");
   expect({model, "--threads=0"}, 2, "map: --threads: expected 1 to 1024, found 0");
   expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a finite number of at least 0, found '-1'");
-  expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
+  expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that exists");
   expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");
   expect({model, "--out=" + folder_}, 2, "map: --out: expected a file, found the folder " + folder_);
   expect({model, "--iterations=1.5"}, 2,

@@ -72,8 +72,9 @@ TEST_F(ShortMemory, IsNamedWithWhatIsNeededAndWhatHelps) {
   common::WriteFileAtomically(model, "MARKOV 2 2 2 1 2 0 1 4 .1 .2 .3 .4\n");
   ExpectLastLine(
       RunProgram(RunMap, {model, "--method=greedy"}),
-      "map: memory: there is not enough: expected about 1 MiB for the model's tables, twice, and what the "
-      "method adds; take --method=icm, which adds least, a smaller model, or more --evidence\n");
+      "map: memory: there is not enough: expected about 1 MiB for two copies of the model's tables, plus "
+      "the memory of the method; take --method=icm, which needs least, a smaller model, or more "
+      "--evidence\n");
 }
 
 // As under ulimit -v: 200 MiB more than there are, for costs of 512 MiB.

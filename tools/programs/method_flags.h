@@ -15,24 +15,24 @@ class Option;
 
 namespace structlab::tools {
 
-// --option name=value, as often as wanted.
+// Adds --option name=value, which may be repeated.
 CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments);
 
-// The values that the flag sets. Throws common::Error(kUsage) as OptionValues::Parse, and for an option that
-// is set twice.
+// The option values after all assignments. Throws common::Error(kUsage) as OptionValues::Parse, and for an
+// option that is set twice.
 common::OptionValues ParseMethodOptions(const std::string& method,
                                         const std::vector<common::OptionDeclaration>& declarations,
                                         const std::vector<std::string>& assignments);
 
-// A flag of its own that is a short form of an option. Throws common::Error(kUsage) that names the flag for a
-// value out of range, and if --option sets it, too.
+// Sets an option by a flag that is its short form. Throws common::Error(kUsage) that names the flag if the
+// value is out of range, or if --option also sets it.
 void SetByFlag(const std::string& flag, const std::string& option, common::OptionValue value,
                common::OptionValues& values);
 
 // The lines of --help under a method: "      --option trees=10  integer ...".
 std::string HelpOnOptions(const std::vector<common::OptionDeclaration>& declarations);
 
-// For ParseArguments: the methods of a registry, whose entries have a name, a summary and options.
+// For ParseArguments: the methods of a registry. Its entries have a name, a summary and options.
 template <class Methods>
 std::vector<common::MethodHelp> HelpOfMethods(const Methods& methods) {
   std::vector<common::MethodHelp> help;

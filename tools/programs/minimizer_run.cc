@@ -26,7 +26,7 @@ std::string FormatPoint(const common::TracePoint& point) {
   return text;
 }
 
-// Iterations of minimisers are whole.
+// Minimisers count whole iterations.
 int64_t IterationsOf(const common::TracePoint& point) { return static_cast<int64_t>(point.iteration); }
 
 }  // namespace
@@ -34,15 +34,13 @@ int64_t IterationsOf(const common::TracePoint& point) { return static_cast<int64
 void AddStopFlags(CLI::App& app, StopArguments& arguments) {
   app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
   app.add_option("--seconds", arguments.seconds,
-                 "stop the method after so many; reading, and choosing one by auto, are not counted")
+                 "stop the method after this time; reading, and the choice by auto, do not count")
       ->check(common::CheckNonNegative);
   app.add_option("--iterations", arguments.iterations,
-                 "stop after so many sweeps, rounds of moves or trees, as the method has")
+                 "stop after this number of sweeps, rounds of moves or trees (depends on the method)")
       ->check(common::CheckNonNegative);
-  app.add_option(
-         "--gap", arguments.gap,
-         "stop when the energy that the method minimises is above its bound by no more than this; methods "
-         "without a bound do not")
+  app.add_option("--gap", arguments.gap,
+                 "stop when energy - lower bound is at most this; without effect for methods without a bound")
       ->check(common::CheckNonNegative);
 }
 
@@ -50,14 +48,14 @@ void AddThreadsFlag(CLI::App& app, int& threads) {
   threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app.add_option(
          "--threads", threads,
-         "of parsimonious (trees side by side) and of trws on images; the result is the same with any number")
+         "used by parsimonious (several trees at once) and by trws on images; does not change the result")
       ->capture_default_str();
 }
 
 void CheckThreads(int threads) {
-  constexpr int kMostThreads = 1024;
-  if (threads >= 1 && threads <= kMostThreads) return;
-  common::ThrowUsageError("--threads", "1 to " + std::to_string(kMostThreads), std::to_string(threads));
+  constexpr int kMaxThreads = 1024;
+  if (threads >= 1 && threads <= kMaxThreads) return;
+  common::ThrowUsageError("--threads", "1 to " + std::to_string(kMaxThreads), std::to_string(threads));
 }
 
 MapResult MinimizeWithProgress(const std::string& program, const StopArguments& arguments,
@@ -94,7 +92,7 @@ void PrintLowerBound(const MapResult& result, const char* of_what, std::FILE* to
 
 void PrintEnding(const MapResult& result, const StopArguments& arguments, const char* of_what,
                  std::FILE* to) {
-  // A method of several parts; the last of them ended by itself.
+  // The method has several parts: one of them reached its time limit, but the last one ended by itself.
   const bool is_of_a_part =
       result.ending == common::Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
   const common::TracePoint& end = result.trace.back();

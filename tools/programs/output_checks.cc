@@ -18,12 +18,12 @@ bool IsSameFile(const NamedFile& a, const NamedFile& b) {
   const std::filesystem::file_status status = std::filesystem::status(first, failure);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return false;
   if (std::filesystem::equivalent(first, second, failure)) return true;
-  // Neither need be there yet.
+  // For files that do not exist yet, compares the paths.
   const std::filesystem::path whole = std::filesystem::weakly_canonical(first, failure);
   return !whole.empty() && whole == std::filesystem::weakly_canonical(second, failure);
 }
 
-// Whether the output is one of the files in a folder that is read, by its path, a link or its inode.
+// True if the output is one of the files in an input folder, by path, link or inode.
 bool IsInFolder(const NamedFile& output, const NamedFile& folder) {
   if (output.path.empty() || folder.path.empty() || !folder.is_folder) return false;
   std::error_code failure;
@@ -44,12 +44,12 @@ void CheckFolderOf(const std::string& path, const std::string& flag) {
   const std::filesystem::file_status status = std::filesystem::status(whole, failure);
   if (std::filesystem::is_directory(status)) common::ThrowUsageError(flag, "a file", "the folder " + path);
   if (!std::filesystem::is_directory(folder, failure)) {
-    common::ThrowUsageError(flag, "a file in a folder that is there", path);
+    common::ThrowUsageError(flag, "a file in a folder that exists", path);
   }
-  // A file is replaced by one beside it; a pipe or device is written to.
+  // A regular file is replaced by a new file in its folder; a pipe or device is written to directly.
   const bool is_written_to = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
   if (::access(is_written_to ? whole.c_str() : folder.c_str(), W_OK) == 0) return;
-  common::ThrowUsageError(flag, "a file in a folder that can be written to", path);
+  common::ThrowUsageError(flag, "a file in a writable folder", path);
 }
 
 void CheckPngPath(const std::string& path, const std::string& flag) {

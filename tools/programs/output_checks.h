@@ -1,4 +1,4 @@
-// That what a program finds has a place to go to.
+// Checks output paths before a long run.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_OUTPUT_CHECKS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_OUTPUT_CHECKS_H_
 
@@ -8,22 +8,23 @@
 
 namespace structlab::tools {
 
-// A program may run for hours: that its result has no place to go to is told before. Throws common::Error
-// (kUsage) that names the flag. An empty path is none.
+// Checks that a file can be written at the path, before the program runs for hours. Throws
+// common::Error(kUsage) that names the flag if its folder is missing or not writable, or if the path is a
+// folder. Accepts an empty path (no output).
 void CheckFolderOf(const std::string& path, const std::string& flag);
 
-// The same of an image; the name, which must not be empty, ends in ".png", the format that is written.
+// The same for an image. Its name must end in ".png", the format that is written.
 void CheckPngPath(const std::string& path, const std::string& flag);
 
-// A file that a program reads or writes, or a folder whose files it reads, and the flag that says which; an
-// empty path is none.
+// A file that a program reads or writes, or a folder whose files it reads, and the flag that names it. The
+// path is empty if the flag was not given.
 struct NamedFile {
   std::string flag, path;
-  bool is_folder = false;  // a folder whose files are read
+  bool is_folder = false;  // true for a folder whose files are read
 };
 
-// That no output takes the place of an input or of another output. Devices such as /dev/null are as many
-// files as there are flags. Throws common::Error (kUsage) that names both flags.
+// Checks that no output would overwrite an input or another output. Several flags may name the same device,
+// such as /dev/null. Throws common::Error(kUsage) that names both flags.
 void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
 }  // namespace structlab::tools

@@ -45,18 +45,15 @@ TEST_F(OutputChecks, RefuseFoldersAndWhatIsInNone) {
   std::filesystem::create_directory_symlink(folder_.path(), At("link"));
   EXPECT_EQ(MessageOf(folder_.path()), "--out: expected a file, found the folder " + folder_.path());
   EXPECT_EQ(MessageOf(At("link")), "--out: expected a file, found the folder " + At("link"));
-  EXPECT_EQ(MessageOf(At("none/x")),
-            "--out: expected a file in a folder that is there, found " + At("none/x"));
+  EXPECT_EQ(MessageOf(At("none/x")), "--out: expected a file in a folder that exists, found " + At("none/x"));
   std::ofstream(At("file")) << "x";
-  EXPECT_EQ(MessageOf(At("file/x")),
-            "--out: expected a file in a folder that is there, found " + At("file/x"));
+  EXPECT_EQ(MessageOf(At("file/x")), "--out: expected a file in a folder that exists, found " + At("file/x"));
 }
 
 TEST_F(OutputChecks, RefuseFoldersThatCannotBeWrittenTo) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   ASSERT_EQ(::chmod(folder_.path().c_str(), 0555), 0);
-  EXPECT_EQ(MessageOf(At("x")),
-            "--out: expected a file in a folder that can be written to, found " + At("x"));
+  EXPECT_EQ(MessageOf(At("x")), "--out: expected a file in a writable folder, found " + At("x"));
   ASSERT_EQ(::chmod(folder_.path().c_str(), 0755), 0);
 }
 

@@ -106,9 +106,8 @@ TEST_F(RegistrationProgramsTest, WarpsByTheInverse) {
       Warp({"labels", At("on-fixed.nii.gz"), "--transform=" + At("field.nii.gz"), "--inverse",
             "--moving=" + At("moving.nii.gz"), "--out=" + At("back.nii.gz")});
   EXPECT_THAT(
-      said,
-      testing::MatchesRegex(
-          "warp: inverse: off by at most .* mm, .* mm in the mean; 0 of 1320 voxels did not converge\n"));
+      said, testing::MatchesRegex(
+                "warp: inverse: error at most .* mm, .* mm on average; 0 of 1320 voxels did not converge\n"));
   const reg::DisplacementField inverse = reg::Invert(field_, moving_, pool_).field;
   const reg::LabelMap back = reg::ReadLabels(At("back.nii.gz"));
   EXPECT_TRUE(reg::AreSame(back.geometry, moving_, 1e-4));
@@ -118,8 +117,7 @@ TEST_F(RegistrationProgramsTest, WarpsByTheInverse) {
   EXPECT_LT(different, 5);  // halfway between two voxels the file's floats may decide
   ExpectMistake(RunProgram(RunWarp, {"labels", At("on-fixed.nii.gz"), "--transform=" + At("field.nii.gz"),
                                      "--inverse", "--out=" + At("x.nii")}),
-                2,
-                "warp: --moving: expected the image whose grid the output gets with --inverse, found none");
+                2, "warp: --moving: expected an image, whose grid the output has with --inverse, found none");
 }
 
 TEST_F(RegistrationProgramsTest, KeepsOrChangesTheTypeOfNumbers) {
@@ -130,9 +128,8 @@ TEST_F(RegistrationProgramsTest, KeepsOrChangesTheTypeOfNumbers) {
   EXPECT_EQ(facts.type, reg::PixelType::kInt16);
   const std::string said = Warp({"image", At("short.nii"), "--transform=" + At("field.nii.gz"),
                                  "--out=" + At("out.mha"), "--pixel-type=uint8"});
-  EXPECT_THAT(said,
-              testing::MatchesRegex(
-                  "warp: note: [0-9]+ voxels are out of the range of uint8 and got its nearest number\n"));
+  EXPECT_THAT(said, testing::MatchesRegex(
+                        "warp: note: [0-9]+ voxels were out of the range of uint8 and were clamped\n"));
   const reg::Image bytes = reg::ReadImage(At("out.mha"), {}, &facts);
   EXPECT_EQ(facts.type, reg::PixelType::kUint8);
 }
@@ -200,7 +197,7 @@ TEST_F(RegistrationProgramsTest, WritesTheInverseInOtherFormats) {
   EXPECT_LT((reg::ReadTransform(At("back.h5"), {})(reg::Moved(field_, point)) - point).norm(), 0.1);
   ExpectMistake(
       RunProgram(RunWarp, {"convert", At("field.nii.gz"), "--inverse", "--to=itk", "--out=" + At("x.h5")}), 2,
-      "warp: --moving: expected the image whose grid the inverse gets, found none");
+      "warp: --moving: expected an image, whose grid the inverse has, found none");
 }
 
 TEST_F(RegistrationProgramsTest, SaysWhatIsWrongInOneLine) {
@@ -211,7 +208,7 @@ TEST_F(RegistrationProgramsTest, SaysWhatIsWrongInOneLine) {
                 "warp: " + At("absent.nii") + ": no such file");
   ExpectMistake(
       RunProgram(RunWarp, {"image", At("moving.nii.gz"), "--transform=" + At("affine.mat"), out}), 2,
-      "warp: --fixed: expected the image whose grid the output gets, found none, and no displacement field");
+      "warp: --fixed: expected an image, whose grid the output has, found none, and no displacement field");
   ExpectMistake(RunProgram(RunWarp, {"image", At("moving.nii.gz"), field, "--out=" + At("x.png")}), 2,
                 "warp: --out: expected a file name that ends in .nii, .nii.gz, .nrrd, .mha or .mhd, found ");
   ExpectMistake(RunProgram(RunWarp, {"image", At("moving.nii.gz"), field, "--out=" + At("moving.nii.gz")}), 2,
@@ -265,8 +262,7 @@ TEST_F(RegistrationProgramsTest, MeasuresWhatTheLibraryMeasures) {
       RunEvaluateRegistration, {At("labels.nii.gz"), At("other.nii.gz"), "--fixed-points=" + At("fixed.csv"),
                                 "--moving-points=" + At("moving.csv"), "--out=" + At("all.tsv")});
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
-  EXPECT_EQ(outcome.messages,
-            "evaluate_registration: note: labels that only one map has: 1; their Dice is 0\n");
+  EXPECT_EQ(outcome.messages, "evaluate_registration: note: 1 labels are in only one map; their Dice is 0\n");
   const reg::Agreement agreement = reg::CompareLabels(labels_, other, pool_);
   EXPECT_THAT(outcome.out,
               StartsWith("label\treference_voxels\tfound_voxels\tdice\tsurface_distance\thausdorff95\n1\t"));
@@ -445,8 +441,8 @@ TEST_F(RegisterTest, AlignsAffinelyFirst) {
   ExpectMistake(run({"--affine=similarity"}), 2, "register: --affine: similarity not in {rigid,affine}");
   reg::WriteField(reg::DisplacementField(b.geometry, Eigen::Vector3f::Zero()), At("zero.nii.gz"));
   ExpectMistake(run({"--affine", "--initial-transform=" + At("zero.nii.gz")}), 2,
-                "register: --affine: expected an initial transform that is affine, found " +
-                    At("zero.nii.gz") + "; leave out --affine, or the field");
+                "register: --affine: expected an affine initial transform, found " + At("zero.nii.gz") +
+                    "; leave out --affine or the field");
 }
 
 // A stream that sets a flag when the first line comes: progress begins after all is read.
@@ -501,7 +497,7 @@ TEST_F(RegisterTest, ClassesThatTheLabelsLackAreTold) {
   const std::string labels = "--moving-labels=" + At("b-labels.nii.gz");
   const Outcome one = RunProgram(RunRegister, Words({"--weights=" + weights, labels}));
   EXPECT_EQ(one.status, 0);
-  EXPECT_THAT(one.messages, HasSubstr("warning: class 'holes': label 7 is nowhere in "));
+  EXPECT_THAT(one.messages, HasSubstr("warning: class 'holes': label 7 is missing in "));
   Put("w.json", R"({"classes": {"holes": {"label": 7, "weights": {"ncc": 3}}}})");
   const Outcome none = RunProgram(RunRegister, Words({"--weights=" + weights, labels}));
   EXPECT_EQ(none.status, 3);
@@ -521,7 +517,7 @@ TEST_F(RegisterTest, MistakesAreTold) {
       "register: " + At("p.json") + ": expected parameters that are known, found level; the nearest: levels");
   ExpectMistake(
       run({"--params=" + Put("c.json", R"({"classes": {"a": {"label": 3, "weights": {"ncc": 1}}}})")}), 2,
-      "register: --moving-labels: expected a label map, since the weights of " + At("c.json") +
+      "register: --moving-labels: expected a label map, because the weights of " + At("c.json") +
           " depend on classes, found none");
   ExpectMistake(RunProgram(RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"),
                                          "--out=" + At("a.nii.gz")}),

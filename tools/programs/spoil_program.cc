@@ -27,28 +27,28 @@ struct Arguments {
   Spoiling spoiling;
 };
 
-// A name that nobody gave must not cost a file.
+// A default name must not overwrite an existing file.
 void CheckDefaultName(const std::string& path, bool is_given, const std::string& flag) {
   if (is_given || !std::filesystem::exists(common::CallersPath(path))) return;
-  common::ThrowUsageError(flag, "a name, since " + path + " is there already", "none",
+  common::ThrowUsageError(flag, "a name, because " + path + " already exists", "none",
                           "give " + flag + "=" + path + " to replace it");
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Spoils a grey image, so that there is one to restore whose truth is known: every grey value has\n"
-      "Gaussian noise added, and a bar of rows across the image is missing, 0 in the noisy image and 255 in\n"
-      "the mask. Writes two PNG. The defaults make of the clean penguin what\n"
-      " experiments/parsimonious_labeling restores.",
+      "Makes a test image for denoise from a clean grey image. Adds Gaussian noise to every pixel, and\n"
+      "removes a bar of rows (0 in the noisy image, 255 in the mask). Writes two PNG files. The defaults\n"
+      "make of the clean penguin the inputs of experiments/parsimonious_labeling.",
       "spoil");
   app.add_option("CLEAN", arguments.clean, "the grey image")->required();
   app.add_option("--out", arguments.out, "the noisy PNG")->capture_default_str();
-  app.add_option("--mask", arguments.mask, "the PNG of what is missing")->capture_default_str();
+  app.add_option("--mask", arguments.mask, "the PNG of the missing pixels")->capture_default_str();
   Spoiling& spoiling = arguments.spoiling;
-  app.add_option("--noise", spoiling.noise, "standard deviation, in grey values")->capture_default_str();
-  app.add_option("--first-row", spoiling.first_row, "of the bar, counted from 0")->capture_default_str();
-  app.add_option("--rows", spoiling.rows, "of the bar; 0: nothing is missing")->capture_default_str();
-  app.add_option("--seed", spoiling.seed, "of the noise")->capture_default_str();
+  app.add_option("--noise", spoiling.noise, "standard deviation of the noise, in grey values")
+      ->capture_default_str();
+  app.add_option("--first-row", spoiling.first_row, "first row of the bar, from 0")->capture_default_str();
+  app.add_option("--rows", spoiling.rows, "number of rows of the bar; 0: no bar")->capture_default_str();
+  app.add_option("--seed", spoiling.seed, "seed of the noise")->capture_default_str();
   app.footer(HelpOnImages() + R"(
 Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 

@@ -1,4 +1,4 @@
-// The program spoil: a noisy image with a missing bar, made of a clean one.
+// The program spoil: adds noise and a missing bar to a clean image, to test restoration.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_SPOIL_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_SPOIL_PROGRAM_H_
 
@@ -8,9 +8,9 @@
 
 namespace structlab::tools {
 
-// Spoils a grey image as the arguments (without the program's name) say, writes image and mask, and prints to
-// `out` what was done. Returns the exit status of the program: 0, 2 for wrong usage, 3 if a file is damaged
-// or cannot be read or written; errors are said in one line on `messages`.
+// Runs the program with the arguments after its name: adds noise and a missing bar to a grey image, writes
+// image and mask, and prints a summary to `out`. Returns the exit status: 0, 2 for wrong usage, 3 if a file
+// is damaged or cannot be read or written. Prints an error as one line to `messages`.
 int RunSpoil(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages);
 
 }  // namespace structlab::tools

@@ -81,7 +81,7 @@ TEST_F(SpoilProgram, DefaultNamesReplaceNothing) {
   std::filesystem::current_path(folder_ + "/own");
   common::WriteFileAtomically("mask.png", "precious");
   ExpectMistake(Spoil({clean_, "--out=" + out_}), 2,
-                "spoil: --mask: expected a name, since mask.png is there already");
+                "spoil: --mask: expected a name, because mask.png already exists");
   EXPECT_EQ(common::ReadFile("mask.png"), "precious");
   EXPECT_EQ(Spoil({clean_, "--out=" + out_, "--mask=mask.png"}).status, 0);
   std::filesystem::current_path(before);

@@ -55,26 +55,25 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x\n"
-      "is seen at column x - disparity of the right one. Both images have one size.\n"
-      "Writes a 16-bit PNG of 256 times the disparity (the convention of KITTI;\n"
-      "disparity 0 is written as 1, since 0 means unknown there) and a coloured one, from dark (far) to\n"
-      "bright (near).",
+      "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x of the\n"
+      "left one is at column x - disparity of the right one. Both images must have the same size. Writes a\n"
+      "16-bit PNG of 256 times the disparity (the convention of KITTI; disparity 0 is written as 1, because\n"
+      "0 means unknown) and a coloured PNG, from dark (far) to bright (near).",
       "stereo");
   app.add_option("LEFT", arguments.left, "the image whose disparities are found")->required();
   app.add_option("RIGHT", arguments.right, "the other image")->required();
   app.add_option("--labels", arguments.labels,
-                 "disparities from 0 on, in pixels; at most the width, and 65535 / scale + 1");
+                 "number of disparities, from 0 pixels on; at most the width and 65535 / scale + 1");
   app.add_option("--out", arguments.out, "the 16-bit PNG")->capture_default_str();
-  app.add_option("--color", arguments.color, "the coloured PNG (default: beside the other, -color)");
-  app.add_option("--scale", arguments.scale, "what a disparity is multiplied by in the 16-bit PNG")
+  app.add_option("--color", arguments.color, "the coloured PNG (default: the name of --out with -color)");
+  app.add_option("--scale", arguments.scale, "factor of the disparity in the 16-bit PNG")
       ->capture_default_str();
   app.add_option("--unary-truncation", arguments.unary_truncation,
-                 "of |dR| + |dG| + |dB| between a pixel and its match, which is at most 765");
+                 "truncation of |dR| + |dG| + |dB| between a pixel and its match (at most 765)");
   app.add_option("--gradient-threshold", arguments.gradient_threshold,
-                 "neighbours that differ by less, as the root mean square of dR, dG and dB, ...");
+                 "neighbours whose colours differ by less (root mean square of dR, dG and dB) ...");
   app.add_option("--weight-below-threshold", arguments.weight_below_threshold,
-                 "... have this weight, all others 1");
+                 "... have this weight; all others have weight 1");
   arguments.image.preset = "tsukuba";
   AddImageFlags(app, arguments.image);
   app.footer(Footer());
@@ -92,7 +91,8 @@ StereoOptions OptionsOf(const StereoPreset& preset, const Arguments& arguments) 
   return options;
 }
 
-// Throws what the images' own energy would, but for what their sizes decide: of images of one pixel.
+// Checks the options of the energy with images of one pixel. Limits that depend on the images' size are
+// checked later.
 void CheckEnergy(StereoOptions options, const CliqueOptions& cliques) {
   options.labels = 1;
   const Image pixel = graphical_models::UniformImage(1, 1, 1);
@@ -106,7 +106,7 @@ std::string ColorPath(const Arguments& arguments) {
   return (out.parent_path() / (out.stem().string() + "-color.png")).string();
 }
 
-// Finds the disparities, writes them and says how they came about.
+// Finds the disparities, writes them and prints the summary.
 int Search(const ImageProblem& problem, const Image& left, const std::string& what, double largest,
            const Arguments& arguments, std::FILE* out, std::FILE* messages,
            const std::atomic<bool>& interrupted) {
@@ -124,7 +124,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
-  // A mistake in the flags is told before images are read and a long search begins.
+  // Report mistakes in the flags before reading images and starting a long search.
   const StereoPreset& preset = graphical_models::FindStereoPreset(arguments.image.preset);
   const StereoOptions options = OptionsOf(preset, arguments);
   CheckImageArguments(arguments.image);

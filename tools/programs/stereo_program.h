@@ -1,4 +1,4 @@
-// The program stereo: disparities of a rectified pair of images.
+// The program stereo: computes the disparities of a rectified pair of images.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_STEREO_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_STEREO_PROGRAM_H_
 
@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Runs it with the arguments that follow its name and returns the exit status (--help says which there are).
-// The summary goes to `out`, progress and errors to `messages`. Once `interrupted` is set, the best labeling
-// so far is written.
+// Runs the program with the arguments after its name and returns its exit status (see --help). Prints the
+// summary to `out`, progress and errors to `messages`. Once `interrupted` is set, stops and writes the best
+// labeling so far.
 int RunStereo(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
               const std::atomic<bool>& interrupted);
 

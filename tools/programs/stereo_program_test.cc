@@ -280,7 +280,7 @@ TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
     const double seconds = common::ThreadSeconds() - begin;
     EXPECT_EQ(outcome.status, 130) << outcome.messages;
     EXPECT_LT(seconds, 1.2 + 2) << outcome.messages;
-    EXPECT_EQ(outcome.messages.find("looks for superpixels") != std::string::npos,
+    EXPECT_EQ(outcome.messages.find("computing superpixels") != std::string::npos,
               method == std::string("parsimonious"));
   }
 }

@@ -13,23 +13,23 @@ namespace structlab::tools {
 
 namespace reg = registration;
 
-const char kTransformHelp[] = R"(Transforms, known by name and content:
+const char kTransformHelp[] = R"(Transforms, recognised by name and content:
   .nii .nii.gz .nrrd .mha .mhd   displacement fields in mm, LPS (ITK, ANTs' 1Warp.nii.gz); FSL's warps (three volumes)
-  .h5 .tfm .mat .txt             of ITK and ANTs (0GenericAffine.mat); .mat of FSL's FLIRT
+  .h5 .tfm .mat .txt             transforms of ITK and ANTs (0GenericAffine.mat); .mat also of FSL's FLIRT
   .txt                           TransformParameters of elastix
-FSL's files need --fixed and --moving, on whose grids their coordinates depend.
+FSL's files need --fixed and --moving, because their coordinates depend on these grids.
 )";
 
 void AddTransformFlags(CLI::App& app, TransformArguments& arguments, bool with_transform) {
   if (with_transform) {
     app.add_option("--transform", arguments.transforms,
-                   "a file; several: the first one is applied to points first, as with ANTs")
+                   "a file, may be repeated: the first one is applied to points first, as in ANTs")
         ->required()
         ->take_all();
   }
   app.add_option("--fixed", arguments.fixed, "the fixed image, for its grid");
   app.add_option("--moving", arguments.moving, "the moving image, for its grid");
-  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
 }

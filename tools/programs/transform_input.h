@@ -1,4 +1,4 @@
-// Transforms and volumes on the command lines of registration programs.
+// Reads transforms and volumes that are named on the command lines of registration programs.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_TRANSFORM_INPUT_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_TRANSFORM_INPUT_H_
 
@@ -22,14 +22,14 @@ struct TransformArguments {
   int threads = 1;
 };
 
-// --transform (unless its files are given elsewhere), --fixed, --moving, --threads.
+// Adds --transform (if `with_transform`), --fixed, --moving and --threads.
 void AddTransformFlags(CLI::App& app, TransformArguments& arguments, bool with_transform = true);
 
 extern const char kTransformHelp[];
 
-// All files as one transform, the first one applied first. Warnings go to `messages`, each behind the
-// program's name. `own_grid`: of the image that is warped, for the formats of FSL, where --moving (with
-// `inverse`, --fixed) is missing.
+// Reads all files as one transform; the first file is applied to points first. Prints warnings, with the
+// program's name, to `messages`. `own_grid` is the grid of the warped image. It is used for FSL's formats if
+// --moving (with `inverse`: --fixed) is missing.
 struct LoadedTransform {
   registration::SpatialTransform transform;
   registration::TransformImages images;
@@ -38,13 +38,13 @@ LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::s
                                std::FILE* messages, const registration::Geometry* own_grid = nullptr,
                                bool inverse = false);
 
-// What these flags read, for CheckDifferentFiles; `transform_flag` names the transforms.
+// The input files of these flags, for CheckDifferentFiles. `transform_flag` is the flag of the transforms.
 std::vector<NamedFile> FilesOf(const TransformArguments& arguments,
                                const std::string& transform_flag = "--transform");
-// A volume, which may be a folder of DICOM files.
+// The input file of a volume, which may be a folder of DICOM files.
 NamedFile VolumeFile(const std::string& flag, const std::string& path);
 
-// "PROGRAM: warning: ..." in a line each.
+// Prints each warning as a line "PROGRAM: warning: ...".
 void PrintWarnings(const registration::FileFacts& facts, const std::string& program, std::FILE* messages);
 
 }  // namespace structlab::tools

@@ -1,4 +1,4 @@
-// Images with their masks and label maps, as registration programs read them.
+// Reads images with their masks and label maps for the registration programs.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_VOLUME_READER_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_VOLUME_READER_H_
 
@@ -15,11 +15,12 @@ namespace structlab::tools {
 
 struct VolumeReaderOptions {
   bool nan_as_zero = false;
-  bool resample_masks = false;  // masks and labels on another grid than their image: the nearest voxel
+  bool resample_masks = false;  // resample masks and labels to the image's grid, by the nearest voxel
 };
 
-// Paths are those of the caller. Warnings are printed, each behind the program's name. Throws common::Error
-// as registration::ReadImage does; kData for a mask or labels on another grid, and a mask without voxels.
+// Paths are relative to the caller's folder. Warnings are printed with the program's name. Throws
+// common::Error as registration::ReadImage does; also kData for a mask or labels on another grid, and for an
+// empty mask.
 class VolumeReader {
  public:
   VolumeReader(std::string program, std::FILE* messages, const VolumeReaderOptions& options = {})
@@ -27,7 +28,7 @@ class VolumeReader {
 
   registration::Image ReadImage(const std::string& path, registration::FileFacts* facts = nullptr) const;
   registration::LabelMap ReadLabels(const std::string& path) const;
-  // None of an empty path.
+  // These return nothing for an empty path.
   std::optional<registration::LabelMap> ReadLabelsOn(const registration::Image& image,
                                                      const std::string& path, common::ThreadPool& pool) const;
   std::optional<registration::Mask> ReadMaskOn(const registration::Image& image, const std::string& path,

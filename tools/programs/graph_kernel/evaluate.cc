@@ -36,9 +36,9 @@ struct EvaluateArguments {
 struct FoldResult {
   int repeat, fold;
   double accuracy;
-  std::optional<double> area;  // under the curve, of pairs of classes that are both there
+  std::optional<double> area;  // area under the curve, over pairs of classes that both occur
   double cost;
-  std::optional<size_t> features;  // none of a kernel without
+  std::optional<size_t> features;  // number of features, unless the kernel has none
 };
 
 Indices Where(std::span<const int> fold_of, int fold, bool inside) {
@@ -55,7 +55,7 @@ Indices At(std::span<const int> values, const Indices& places) {
   return taken;
 }
 
-// The features of a kernel, or its matrix if it has none.
+// The features of a kernel, or its Gram matrix if it has no features.
 struct Kernel {
   std::optional<kernels::GraphFeatures> features;
   Eigen::MatrixXd gram;
@@ -72,8 +72,9 @@ Kernel ComputeKernel(const KernelFlags& flags, const kernels::GraphDataset& data
   return kernel;
 }
 
-// In five folds of the training part. Where classes have a part in the choice of columns, each of these folds
-// has its own: with those of the whole training part, what is held out would have been seen.
+// Chooses the cost by cross-validation with five folds of the training part. If columns are selected by
+// classes, each of these folds selects its own columns; otherwise the selection would have seen the held-out
+// classes.
 double ChooseCost(const KernelFlags& flags, const EvaluateArguments& arguments,
                   const std::function<Eigen::MatrixXd(const Indices& training)>& gram_of,
                   const Eigen::MatrixXd& gram, std::span<const int> classes, const Indices& training,
@@ -86,14 +87,14 @@ double ChooseCost(const KernelFlags& flags, const EvaluateArguments& arguments,
              : kernels::ChooseCost(gram, classes, training, costs, folds, seed);
 }
 
-// Everything that is learned, columns and scaling too, is from the training part, but for the default lambda
-// of random walks: that is of all graphs, of which it reads no class.
+// Learns everything from the training part, also columns and scaling. The only exception is the default
+// lambda of random walks, which depends on all graphs, but not on their classes.
 FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& arguments, const Kernel& kernel,
                         std::span<const int> classes, const Indices& training, const Indices& test,
                         uint64_t seed) {
   const std::vector<int> learned = At(classes, training);
   if (learned.empty() || std::ranges::min(learned) == std::ranges::max(learned)) {
-    common::ThrowUsageError("--folds", "two classes in the graphs that each fold learns from",
+    common::ThrowUsageError("--folds", "two classes in the training graphs of each fold",
                             std::to_string(std::set<int>(learned.begin(), learned.end()).size()) + " of them",
                             "take more folds, or more graphs");
   }
@@ -119,7 +120,7 @@ FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& argum
   return result;
 }
 
-// All folds of all repeats, or those before it was interrupted.
+// The results of all folds of all repeats; after an interrupt, only of the folds before it.
 std::vector<FoldResult> EvaluateAll(const KernelFlags& flags, const EvaluateArguments& arguments,
                                     const Kernel& kernel, std::span<const int> classes,
                                     const std::atomic<bool>& interrupted) {
@@ -157,8 +158,8 @@ std::string MeanAndSpread(const std::vector<double>& values, double factor, cons
 
 void PrintResults(const std::vector<FoldResult>& results, std::span<const int> classes, std::FILE* out) {
   std::map<int, int> counts;
-  int most = 0;
-  for (const int each : classes) most = std::max(most, ++counts[each]);
+  int max_count = 0;
+  for (const int each : classes) max_count = std::max(max_count, ++counts[each]);
   std::vector<double> accuracies, areas, features;
   for (const FoldResult& of : results) {
     accuracies.push_back(of.accuracy);
@@ -166,7 +167,8 @@ void PrintResults(const std::vector<FoldResult>& results, std::span<const int> c
     if (of.area) areas.push_back(*of.area);
   }
   if (!features.empty()) PrintLine("features", MeanAndSpread(features, 1, ""), out);
-  PrintLine("largest class", FormatShort(100.0 * most / static_cast<double>(classes.size())) + " %", out);
+  PrintLine("largest class", FormatShort(100.0 * max_count / static_cast<double>(classes.size())) + " %",
+            out);
   PrintLine("accuracy",
             MeanAndSpread(accuracies, 100, " %") + " over " + std::to_string(results.size()) + " folds", out);
   if (!areas.empty()) PrintLine("area under curve", MeanAndSpread(areas, 1, ""), out);
@@ -187,15 +189,16 @@ void CheckEvaluation(const EvaluateArguments& arguments) {
 void CheckClasses(std::span<const int> classes, int folds) {
   std::map<int, int> counts;
   for (const int each : classes) ++counts[each];
-  // So many that each training part has both of two classes, whatever the folds; of more, EvaluateFold looks.
+  // With two graphs of each of two classes, the training part of every fold has both classes. For more
+  // classes, EvaluateFold checks it.
   const auto is_repeated = [](const auto& of) { return of.second > 1; };
   if (counts.size() < 2 || (counts.size() == 2 && !std::ranges::all_of(counts, is_repeated))) {
     common::ThrowUsageError(
-        "DATA", "graphs of two classes, two of each",
+        "DATA", "graphs of two classes, at least two of each",
         std::to_string(counts.size()) + " classes of " + std::to_string(classes.size()) + " graphs");
   }
   if (folds > static_cast<int>(classes.size())) {
-    common::ThrowUsageError("--folds", "at most " + std::to_string(classes.size()) + ", one a graph",
+    common::ThrowUsageError("--folds", "at most " + std::to_string(classes.size()) + ", the number of graphs",
                             std::to_string(folds));
   }
 }
@@ -205,24 +208,18 @@ void CheckClasses(std::span<const int> classes, int folds) {
 int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
                       const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Prints the accuracy of support vector machines (libsvm, one against one) in cross-validation: the "
-      "mean and\n"
-      "the standard deviation over the folds, and the area under the curve, of more than two classes the "
-      "mean "
-      "of all\n"
-      "pairs. Columns, scaling and cost are found in the training part of each fold; a cost, if there are "
-      "several, in\n"
-      "five folds of it, each of which selects columns of its own. The default --lambda of random walks is "
-      "that "
-      "of\n"
-      "all graphs, without their classes.",
+      "Prints the accuracy of support vector machines (libsvm, one against one) in cross-validation: mean\n"
+      "and standard deviation over the folds, and the area under the curve (for more than two classes the\n"
+      "mean over all pairs). Columns, scaling and cost are learned from the training part of each fold. If\n"
+      "there are several costs, five folds of the training part choose one; each selects its own columns.\n"
+      "The default --lambda of random walks depends on all graphs, but not on their classes.",
       "graph_kernel evaluate");
   KernelFlags flags(app);
   EvaluateArguments arguments;
-  app.add_option("--folds", arguments.folds, "as many of each class in each as can be")
+  app.add_option("--folds", arguments.folds, "number of folds, stratified by class")->capture_default_str();
+  app.add_option("--repeats", arguments.repeats, "number of repeats, each with other folds")
       ->capture_default_str();
-  app.add_option("--repeats", arguments.repeats, "each with other folds")->capture_default_str();
-  app.add_option("--cost", arguments.costs, "C, or several to choose from: --cost=1,10")
+  app.add_option("--cost", arguments.costs, "C, or several values to choose from: --cost=1,10")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();

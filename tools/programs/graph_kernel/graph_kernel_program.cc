@@ -9,20 +9,20 @@
 namespace structlab::tools {
 namespace {
 
-constexpr char kHelp[] = R"(Kernels of graphs: features, Gram matrices, and how well they tell classes apart.
+constexpr char kHelp[] = R"(Graph kernels: features, Gram matrices, and their accuracy in classification.
 
   graph_kernel evaluate DATA              cross-validated accuracy of a support vector machine (libsvm)
   graph_kernel features DATA --out=FILE   a row of features for each graph
   graph_kernel gram DATA --out=FILE       the kernel of all pairs: the inner products of such rows
 
-DATA is a folder of the TUDataset layout: DATA/MUTAG for MUTAG_A.txt, MUTAG_graph_indicator.txt, ...
-features and gram keep what the features are made of with --save=MAP; with --load=MAP features gives other
-graphs the same columns, so that inner products of their rows with the old ones are the kernel, and gram writes
-theirs with each other; their classes need not be known. Each has its own --help.
+DATA is a folder in the layout of TUDataset, such as DATA/MUTAG with MUTAG_A.txt, MUTAG_graph_indicator.txt, ...
+features and gram save kernel, columns and scaling with --save=MAP. With --load=MAP, features gives other graphs the
+same columns (inner products of their rows with the old rows are the kernel), and gram writes the kernel of the other
+graphs with each other. The classes of other graphs need not be known. Each command has its own --help.
 
-Ctrl-C ends it with nothing half written; pressed twice, at once.
+Ctrl-C ends the program without incomplete files; a second Ctrl-C ends it at once.
 
-Exit status: 130 interrupted; 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 )";
 
 int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::atomic<bool>& interrupted) {

@@ -1,4 +1,4 @@
-// The program graph_kernel, apart from main().
+// The program graph_kernel, without main().
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_GRAPH_KERNEL_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_GRAPH_KERNEL_PROGRAM_H_
 
@@ -9,8 +9,8 @@
 
 namespace structlab::tools {
 
-// Takes the words that follow the program's name, prints to `out`, reports to `messages` and returns the exit
-// status.
+// Runs the program with the words after its name. Prints results to `out` and errors to `messages`. Returns
+// the exit status (see --help).
 int RunGraphKernel(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                    const std::atomic<bool>& interrupted);
 

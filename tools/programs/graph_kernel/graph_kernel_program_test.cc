@@ -144,15 +144,15 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, "--out=" + At("no/rows.svm")}, "--out: expected a file in a folder");
   refused({"features", data, out, "--kernel=walks"}, "kernel: expected one of graphlet, random-walk, ");
   refused({"features", data, out, "--kernel=graphlet", "--bits=10"},
-          "--bits: expected a kernel that has a use for it: graphlet-hash, found graphlet");
+          "--bits: expected a kernel that uses it: graphlet-hash, found graphlet");
   refused({"features", data, out, "--kernel=random-walk", "--labels"},
-          "--labels: expected gram or evaluate for random walks, which have no features with them, found "
+          "--labels: expected gram or evaluate, because random walks with labels have no features, found "
           "features");
   refused({"features", data, out, "--kernel=graphlet", "--labels"},
-          "--labels: expected a kernel that has a use for it: graphlet-hash, shortest-path, "
+          "--labels: expected a kernel that uses it: graphlet-hash, shortest-path, "
           "weisfeiler-lehman, random-walk");
   refused({"gram", data, out, "--kernel=random-walk", "--labels", "--columns=scaled"},
-          "--columns: expected all for random walks with labels, which have no columns");
+          "--columns: expected all, because random walks with labels have no columns");
   refused({"gram", data, out, "--kernel=random-walk", "--labels", "--lambda=-1"},
           "--lambda: expected a finite number of at least 0, found -1");
   refused({"gram", data, out, "--kernel=random-walk", "--labels", "--save=" + At("map")},
@@ -167,10 +167,11 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, out, "--columns=some"}, "--columns: expected one of all, scaled, selected");
   refused({"features", data, out, "--labels"}, "labels: expected graphs with labels of their nodes");
   refused({"features", data, out, "--threads=0"}, "--threads: expected 1 to 1024, found 0");
-  refused({"features", data, out, "--load=map", "--bits=9"}, "--bits: expected nothing beside --load");
+  refused({"features", data, out, "--load=map", "--bits=9"},
+          "--bits: expected no value, because --load sets it");
   refused({"features", data, out, "--load=map", "--option=bits=9"},
-          "--option: expected nothing beside --load");
-  refused({"features", data, out, "--load=map", "--save=other"}, "--save: expected nothing beside --load");
+          "--option: expected no value, because --load sets it");
+  refused({"features", data, out, "--load=map", "--save=other"}, "--save: expected no file with --load");
   refused({"features", data, out, "--save=" + At("rows.svm")},
           "--out: expected another file than --save, found ");
   refused({"features", data, "--out=" + At("map.svm"), "--load=" + At("map.svm")},
@@ -178,7 +179,7 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, out, "--kernel=weisfeiler-lehman", "--iterations=268435454"},
           "--iterations: expected an integer from 0 to 10000, found 268435454");
   refused({"evaluate", data, "--folds=1"}, "--folds: expected 2 or more, found 1");
-  refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, one a graph, found 21");
+  refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, the number of graphs, found 21");
   refused({"evaluate", data, "--repeats=0"}, "--repeats: expected 1 or more, found 0");
   refused({"evaluate", data, "--cost=1,0"}, "--cost: expected finite numbers above 0, found 0");
   refused({"evaluate", data, "--cost=1,,2"}, "--cost: expected values with ',' between, found '1,,2'");
@@ -188,15 +189,13 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", At("ONE"), out},
           "--columns: expected graphs of two classes for selected, found 1; give --columns=scaled or "
           "--columns=all");
-  refused({"features", data, out, "--least-nodes=5", "--most-nodes=4"},
-          "--least-nodes, --most-nodes: expected ");
+  refused({"features", data, out, "--min-nodes=5", "--max-nodes=4"}, "--min-nodes, --max-nodes: expected ");
   GraphDataset one_of_each = CyclesAndStars();
   one_of_each.graphs.resize(3);
   one_of_each.labels = {1, 2, 3};
-  refused(
-      {"evaluate", Put("THREE", one_of_each), "--folds=2"},
-      "--folds: expected two classes in the graphs that each fold learns from, found 1 of them; take more "
-      "folds, or more graphs");
+  refused({"evaluate", Put("THREE", one_of_each), "--folds=2"},
+          "--folds: expected two classes in the training graphs of each fold, found 1 of them; take more "
+          "folds, or more graphs");
 }
 
 TEST_F(GraphKernelProgram, RefusesDamagedFiles) {

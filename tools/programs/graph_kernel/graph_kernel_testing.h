@@ -1,4 +1,4 @@
-// What the tests of graph_kernel share.
+// Shared by the tests of graph_kernel.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_GRAPH_KERNEL_TESTING_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_GRAPH_KERNEL_TESTING_H_
 
@@ -34,12 +34,12 @@ inline kernels::Graph Star(int nodes) {
 
 class GraphKernelProgram : public ProgramTest {
  protected:
-  // As the program names it.
+  // The path as the program prints it.
   std::string At(const std::string& name) const {
     return (std::filesystem::path(folder_) / name).lexically_normal().string();
   }
 
-  // A folder of this name with a data set of this name.
+  // Writes the data set into a folder; both have this name.
   std::string Put(const std::string& name, const kernels::GraphDataset& dataset) const {
     std::filesystem::create_directories(At(name));
     kernels::WriteTuDataset(dataset, At(name), name);

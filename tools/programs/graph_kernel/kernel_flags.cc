@@ -22,28 +22,27 @@ using kernels::FeatureChoice;
 using kernels::GraphKernelMethod;
 
 constexpr char kAboutLabels[] = R"(
---labels: weisfeiler-lehman looks at the labels of edges too; random-walk compares graphs pair by pair, which
-takes longer and has no features, so that gram and evaluate alone have it.
+--labels: weisfeiler-lehman also uses labels of edges. random-walk compares graphs pair by pair: this takes longer and
+gives no features, so only gram and evaluate support it.
 
 Columns:
-  all       features as they are: the default, but for graphlet-hash
+  all       all features, unchanged (the default, except for graphlet-hash)
   scaled    divided by their largest value in the training graphs
-  selected  scaled, and of these the ones that correlate more with a class than the median: the default of
-            graphlet-hash
+  selected  scaled, and only those that correlate with a class more than the median (the default of graphlet-hash)
 )";
 
 constexpr char kGraphletHash[] = "graphlet-hash";
-// Of Flag::sets, which is no option of a kernel.
+// The value of Flag::sets for --labels, which is not an option of a kernel.
 constexpr char kLabels[] = "--labels";
 
-// A mistake in the options is told before graphs are read: what refuses them refuses this graph too.
+// Reports mistakes in the options before reading graphs: computes the features of a graph with one node.
 void CheckOptions(const kernels::GraphFeatureOptions& options) {
   common::ThreadPool pool(1);
   const std::vector<kernels::Graph> graphs = {kernels::Graph(1, {}, {0})};
   WithFlagNames({{"bits", "--bits"},
                  {"samples", "--samples"},
                  {"burn_in", "--burn-in"},
-                 {"least_nodes, most_nodes", "--least-nodes, --most-nodes"},
+                 {"least_nodes, most_nodes", "--min-nodes, --max-nodes"},
                  {"nodes", "--nodes"},
                  {"sets", "--sets"},
                  {"iterations", "--iterations"},
@@ -76,7 +75,7 @@ std::string Describe(const kernels::TuChanges& changes) {
   return text;
 }
 
-// The kernels that are linked, and what is to be said of labels and columns.
+// The end of --help: the linked kernels, labels and columns.
 std::string Footer() {
   std::string text = "Kernels:\n";
   size_t width = 0;
@@ -96,13 +95,13 @@ KernelFlags::KernelFlags(CLI::App& app)
     : threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
   app.add_option("DATA", data_, "a folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt")
       ->required();
-  app.add_option("--name", name_, "DS of these files (default: the name of the folder)");
+  app.add_option("--name", name_, "the name DS in these files (default: the name of the folder)");
   app.add_flag(
       "--strict", strict_,
-      "refuse edges that stand twice, in one direction only, or from a node to itself; without it they are "
-      "one edge, or none, and are counted");
-  app.add_flag("--skip-empty", skip_empty_, "leave out graphs without nodes, and count them");
-  app.add_option("--threads", threads_, "the results are the same with any number")->capture_default_str();
+      "refuse repeated edges, edges in only one direction, and loops (default: simplify and count them)");
+  app.add_flag("--skip-empty", skip_empty_, "skip graphs without nodes, and count them");
+  app.add_option("--threads", threads_, "number of threads; does not change the results")
+      ->capture_default_str();
   AddKernelFlags(app);
   app.footer(Footer());
 }
@@ -111,25 +110,25 @@ void KernelFlags::AddKernelFlags(CLI::App& app) {
   const auto add = [&](CLI::Option* option, const std::string& sets = "") {
     flags_.push_back({option, sets});
   };
-  add(app.add_option("--kernel", kernel_, "one of those below")->capture_default_str());
-  add(app.add_flag("--labels", labels_, "nodes of different labels are different"), kLabels);
+  add(app.add_option("--kernel", kernel_, "one of the kernels below")->capture_default_str());
+  add(app.add_flag("--labels", labels_, "distinguish nodes by their labels"), kLabels);
   add(app.add_option("--columns", columns_, "all, scaled or selected, see below"));
-  add(app.add_flag("--raw", raw_, "rows are not divided by their lengths"));
-  AddShortForm(app, "--least-nodes", "least_nodes", "of graphlet-hash");
-  AddShortForm(app, "--most-nodes", "most_nodes", "up to 9");
-  AddShortForm(app, "--samples", "samples", "of graphlet-hash, of each number of nodes");
-  AddShortForm(app, "--burn-in", "burn_in", "steps before the first sample");
-  AddShortForm(app, "--bits", "bits", "of the hash");
-  AddShortForm(app, "--nodes", "nodes", "of graphlet and sampled-graphlet");
-  AddShortForm(app, "--sets", "sets", "of nodes, of sampled-graphlet");
-  AddShortForm(app, "--iterations", "iterations", "of weisfeiler-lehman");
+  add(app.add_flag("--raw", raw_, "do not divide rows by their lengths"));
+  AddShortForm(app, "--min-nodes", "least_nodes", "minimum nodes of a graphlet, of graphlet-hash");
+  AddShortForm(app, "--max-nodes", "most_nodes", "maximum nodes of a graphlet, up to 9");
+  AddShortForm(app, "--samples", "samples", "number of samples for each number of nodes, of graphlet-hash");
+  AddShortForm(app, "--burn-in", "burn_in", "burn-in: steps before the first sample");
+  AddShortForm(app, "--bits", "bits", "bits of the hash");
+  AddShortForm(app, "--nodes", "nodes", "nodes of a graphlet, of graphlet and sampled-graphlet");
+  AddShortForm(app, "--sets", "sets", "number of sampled sets of nodes, of sampled-graphlet");
+  AddShortForm(app, "--iterations", "iterations", "number of iterations of weisfeiler-lehman");
   AddShortForm(app, "--lambda", "lambda",
-               "of random-walk: the weight of each step; 0: 0.9 of the largest that all graphs allow");
+               "weight of each step of random-walk; 0: 0.9 times the maximum that all graphs allow");
   add(AddOptionFlag(app, assignments_));
-  add(app.add_option("--seed", options_.seed, "of samples, hashes and folds")->capture_default_str());
+  add(app.add_option("--seed", options_.seed, "seed of samples, hashes and folds")->capture_default_str());
 }
 
-// The default is that of the first kernel that has the option.
+// Takes the default of the first kernel that has the option.
 void KernelFlags::AddShortForm(CLI::App& app, const char* flag, const char* option, const char* help) {
   for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
     const auto found = std::ranges::find(kernel.options, option, &common::OptionDeclaration::name);
@@ -144,7 +143,8 @@ void KernelFlags::AddShortForm(CLI::App& app, const char* flag, const char* opti
   }
 }
 
-// Random walks have no features with labels, but a kernel that is made pair by pair.
+// random-walk uses --labels, too, although it has no features with labels: its kernel is computed pair by
+// pair.
 bool KernelFlags::HasUseFor(const GraphKernelMethod& kernel, const Flag& flag) {
   if (flag.sets.empty()) return true;
   if (flag.sets == kLabels) return kernel.takes_labels || kernel.name == kRandomWalk;
@@ -158,11 +158,11 @@ void KernelFlags::CheckUse(const Flag& flag) const {
   for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
     if (HasUseFor(kernel, flag)) names.push_back(kernel.name);
   }
-  common::ThrowUsageError(flag.option->get_name(),
-                          "a kernel that has a use for it: " + common::ListNames(names), kernel_);
+  common::ThrowUsageError(flag.option->get_name(), "a kernel that uses it: " + common::ListNames(names),
+                          kernel_);
 }
 
-// Of none there would be no features, which no message would tell.
+// Refuses 0 samples: there would be no features, and no message about it.
 void KernelFlags::CheckSampled(const std::string& option) const {
   if (!options_.values.Has(option) || options_.values.Integer(option) != 0) return;
   common::ThrowUsageError("--" + option, "1 or more", "0");
@@ -195,7 +195,7 @@ void KernelFlags::Check() {
 
 void KernelFlags::CheckPairwise() const {
   if (choice_ != FeatureChoice::kAll) {
-    common::ThrowUsageError("--columns", "all for random walks with labels, which have no columns", columns_);
+    common::ThrowUsageError("--columns", "all, because random walks with labels have no columns", columns_);
   }
 }
 
@@ -211,7 +211,7 @@ Eigen::MatrixXd KernelFlags::PairwiseGram(std::span<const kernels::Graph> graphs
 void KernelFlags::CheckNoneGiven() const {
   for (const Flag& flag : flags_) {
     if (flag.option->count() == 0) continue;
-    common::ThrowUsageError(flag.option->get_name(), "nothing beside --load, which says it", "a value");
+    common::ThrowUsageError(flag.option->get_name(), "no value, because --load sets it", "a value");
   }
 }
 
@@ -229,9 +229,9 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
 }
 
 void CheckGramSize(size_t graphs) {
-  constexpr size_t kMost = size_t{1} << 14;
-  if (graphs <= kMost) return;
-  common::ThrowUsageError("DATA", "at most " + std::to_string(kMost) + " graphs, whose kernel takes 2 GiB",
+  constexpr size_t kMaxGraphs = size_t{1} << 14;
+  if (graphs <= kMaxGraphs) return;
+  common::ThrowUsageError("DATA", "at most " + std::to_string(kMaxGraphs) + " graphs (a kernel of 2 GiB)",
                           std::to_string(graphs), "take fewer, or learn from their features");
 }
 

@@ -1,4 +1,4 @@
-// Flags that the commands of graph_kernel share: the graphs, their kernel, and which features are kept.
+// Flags that the commands of graph_kernel share: the graphs, the kernel, and the choice of features.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_
 
@@ -25,28 +25,31 @@ namespace structlab::tools {
 
 class KernelFlags {
  public:
-  // Binds its members, so that it must stay where it is.
+  // Binds flags to its members, so the object must not move.
   explicit KernelFlags(CLI::App& app);
   KernelFlags(const KernelFlags&) = delete;
   KernelFlags& operator=(const KernelFlags&) = delete;
 
-  // Once the words have been read. Throws common::Error(kUsage) for a kernel that there is not, a flag that
-  // the kernel has no use for, and values out of range.
+  // To be called after the words were parsed. Throws common::Error(kUsage) for an unknown kernel, a flag that
+  // the kernel does not use, and a value out of range.
   void Check();
-  // Beside a map that says all of it. Throws common::Error(kUsage) that names the first flag that was given.
+  // To be called with --load, whose map replaces these flags. Throws common::Error(kUsage) that names the
+  // first given flag.
   void CheckNoneGiven() const;
 
-  // What ReadGraphs reads.
+  // The folder that ReadGraphs reads.
   NamedFile data() const { return {"DATA", data_, /*is_folder=*/true}; }
   kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes);
-  // What ReadGraphs simplified and left out, as a line for PrintGraphs; empty if nothing.
+  // A line for PrintGraphs about the changes of ReadGraphs to the graphs; empty if there were none.
   const std::string& changes() const { return changes_; }
 
-  // Random walks with labels have no features: their kernel is made pair by pair, without columns.
+  // True for random walks with labels. They have no features, so the kernel is computed for each pair of
+  // graphs.
   bool is_pairwise() const {
     return options_.kernel == kRandomWalk && options_.labels == kernels::NodeLabels::kUse;
   }
-  // Of such: the kernel of all pairs, 1 on the diagonal unless --raw. Errors as PairwiseRandomWalkGram.
+  // Requires is_pairwise(). The kernel of all pairs, 1 on the diagonal unless --raw. Errors as
+  // PairwiseRandomWalkGram.
   Eigen::MatrixXd PairwiseGram(std::span<const kernels::Graph> graphs, common::ThreadPool& pool) const;
 
   const kernels::GraphFeatureOptions& options() const { return options_; }
@@ -57,9 +60,9 @@ class KernelFlags {
  private:
   struct Flag {
     CLI::Option* option;
-    std::string
-        sets;  // of a kernel: kLabels, or the option that it is a short form of; empty: any has a use for it
-    common::OptionValue value = {};  // of an option
+    // The option of a kernel that this flag sets, or kLabels; empty if all kernels use the flag.
+    std::string sets;
+    common::OptionValue value = {};  // the value of the option
   };
   static constexpr const char* kRandomWalk = "random-walk";
 
@@ -72,7 +75,7 @@ class KernelFlags {
 
   std::string data_, name_;
   std::string kernel_ = "graphlet-hash", columns_;
-  std::vector<std::string> assignments_;  // of --option
+  std::vector<std::string> assignments_;  // the values of --option
   bool labels_ = false, raw_ = false, strict_ = false, skip_empty_ = false;
   std::string changes_;
   int threads_;
@@ -81,12 +84,11 @@ class KernelFlags {
   std::deque<Flag> flags_;  // flags are bound to its values
 };
 
-// Throws common::Error(kUsage) if the kernel of all pairs of so many graphs would take more than 8 GiB: with
-// more than there is, the system would end the program without a word.
+// Throws common::Error(kUsage) for more than 16384 graphs, whose Gram matrix takes 2 GiB. Without enough
+// memory, the system would kill the program without a message.
 void CheckGramSize(size_t graphs);
 
-// "188 graphs of 2 classes" and the kernel, in lines of a name and a value.
-// `changes` as KernelFlags has them.
+// Prints the number of graphs, `changes` (KernelFlags::changes) and the kernel, as lines of name and value.
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
                  const std::string& changes, std::FILE* out);
 void PrintLine(const char* name, const std::string& value, std::FILE* out);

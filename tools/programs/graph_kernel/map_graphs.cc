@@ -23,12 +23,13 @@ struct MapArguments {
 };
 
 void AddMapFlags(CLI::App& app, MapArguments& arguments) {
-  app.add_option("--out", arguments.out, "the file that is written")->required();
-  app.add_option("--format", arguments.format, "hdf5 or svmlight (default: by the name of the file)");
-  app.add_option("--save", arguments.save, "keeps kernel, columns and scaling for other graphs");
-  app.add_option("--load", arguments.load,
-                 "takes them from there; where columns are not scaled gram takes those that its graphs have. "
-                 "Labels, if they are used, must be there too, classes of graphs need not");
+  app.add_option("--out", arguments.out, "the output file")->required();
+  app.add_option("--format", arguments.format, "hdf5 or svmlight (default: by the ending of --out)");
+  app.add_option("--save", arguments.save, "save kernel, columns and scaling for other graphs");
+  app.add_option(
+      "--load", arguments.load,
+      "take them from a saved file. If columns are not scaled, gram uses all columns of its graphs. "
+      "The graphs need node labels if the kernel uses them, but no classes");
 }
 
 struct MappedGraphs {
@@ -37,7 +38,7 @@ struct MappedGraphs {
   kernels::SparseFeatures rows;
 };
 
-// The map of the graphs themselves, all of which are training graphs.
+// The map with all these graphs as training graphs.
 GraphFeatureMap MakeMap(const KernelFlags& flags, const kernels::GraphDataset& dataset,
                         const GraphFeatures& features) {
   const std::set<int> classes(dataset.labels.begin(), dataset.labels.end());
@@ -61,14 +62,14 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments, bool i
   CheckFiles(flags, arguments);
   flags.Check();
   if (flags.is_pairwise()) {
-    common::ThrowUsageError("--labels", "gram or evaluate for random walks, which have no features with them",
+    common::ThrowUsageError("--labels", "gram or evaluate, because random walks with labels have no features",
                             "features");
   }
   MappedGraphs mapped;
   const bool is_new = arguments.load.empty();
   if (!is_new) {
     flags.CheckNoneGiven();
-    if (!arguments.save.empty()) common::ThrowUsageError("--save", "nothing beside --load", "a file");
+    if (!arguments.save.empty()) common::ThrowUsageError("--save", "no file with --load", "a file");
     mapped.map = kernels::ReadGraphFeatureMap(common::CallersPath(arguments.load));
   }
   mapped.dataset =
@@ -78,8 +79,8 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments, bool i
   const GraphFeatures features =
       ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);
   if (is_new) mapped.map = MakeMap(flags, mapped.dataset, features);
-  // The kernel of new graphs counts what they have in common, whether or not an old graph had it, too; a map
-  // without columns has selected none.
+  // The kernel of new graphs also counts common features that no old graph had. (A map without columns is one
+  // whose selection kept none.)
   const bool has_all_columns = !mapped.map.names.empty() && mapped.map.maxima.empty();
   if (!is_new && is_for_pairs && has_all_columns) mapped.map.names = features.features.names;
   mapped.rows = ApplyGraphFeatureMap(mapped.map, features.features);
@@ -96,7 +97,7 @@ void PrintMapped(const MappedGraphs& mapped, const KernelFlags& flags, std::FILE
   common::CheckPrinted(out);
 }
 
-// Of a kernel without features, which nothing can be kept of for other graphs.
+// For a kernel without features; there is nothing to save for other graphs.
 int WritePairwiseGram(KernelFlags& flags, const MapArguments& arguments, OutputFormat format, std::FILE* out,
                       const std::atomic<bool>& interrupted) {
   CheckFiles(flags, arguments);
@@ -119,10 +120,8 @@ int WritePairwiseGram(KernelFlags& flags, const MapArguments& arguments, OutputF
 
 int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Writes a row of features for each graph; inner products of rows are the kernel. --columns=selected "
-      "looks\n"
-      "at the classes of all graphs: what is learned from the rows must be tried on other graphs, mapped by "
-      "--load.",
+      "Writes a row of features for each graph; inner products of rows are the kernel. --columns=selected\n"
+      "uses the classes of all graphs: test a classifier on other graphs, mapped by --load.",
       "graph_kernel features");
   KernelFlags flags(app);
   MapArguments arguments;
@@ -140,11 +139,9 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std
 
 int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Writes the kernel of all pairs of graphs: 1 on the diagonal, unless --raw, or 0 for a graph without "
-      "any\n"
-      "feature. --columns=selected looks at the classes of all graphs: accuracies from such a matrix are too "
-      "good;\n"
-      "see evaluate.",
+      "Writes the kernel of all pairs of graphs. Unless --raw, the diagonal is 1, or 0 for a graph without\n"
+      "features. --columns=selected uses the classes of all graphs: accuracies with such a matrix are too\n"
+      "high; use evaluate instead.",
       "graph_kernel gram");
   KernelFlags flags(app);
   MapArguments arguments;

@@ -62,7 +62,7 @@ TEST_F(GraphKernelProgram, MatricesThatMemoryCannotHoldAreRefused) {
         {"evaluate", data, "--kernel=weisfeiler-lehman"}}) {
     const Outcome outcome = GraphKernel(words);
     EXPECT_EQ(outcome.status, 2) << words[0];
-    EXPECT_NE(outcome.messages.find("DATA: expected at most 16384 graphs, whose kernel takes 2 GiB, found "
+    EXPECT_NE(outcome.messages.find("DATA: expected at most 16384 graphs (a kernel of 2 GiB), found "
                                     "16385; take fewer, or learn from their features"),
               std::string::npos)
         << outcome.messages;

@@ -83,11 +83,10 @@ TEST_F(RegisteredKernel, MakesFeaturesWithTheFlagsThatItHasAUseFor) {
   more.insert(more.end(), {"--iterations=2", "--option=iterations=2"});
   ExpectMistake(RunProgram(RunGraphKernel, more), 2,
                 "graph_kernel: --iterations: expected nothing beside --option iterations, found both");
-  ExpectMistake(
-      with("--bits=4"), 2,
-      "graph_kernel: --bits: expected a kernel that has a use for it: graphlet-hash, found edge-count");
+  ExpectMistake(with("--bits=4"), 2,
+                "graph_kernel: --bits: expected a kernel that uses it: graphlet-hash, found edge-count");
   ExpectMistake(with("--labels"), 2,
-                "graph_kernel: --labels: expected a kernel that has a use for it: graphlet-hash, "
+                "graph_kernel: --labels: expected a kernel that uses it: graphlet-hash, "
                 "shortest-path, weisfeiler-lehman, random-walk, found edge-count");
 }
 

@@ -32,13 +32,14 @@ using learning::LinearTask;
 void CheckScores(std::span<const float> scores, int64_t example, const std::string& data) {
   for (const float score : scores) {
     if (std::isfinite(score)) continue;
-    common::ThrowDataError(data, "finite scores of all examples",
-                           common::FormatDouble(score) + " of example " + std::to_string(example),
+    common::ThrowDataError(data, "finite scores for all examples",
+                           common::FormatDouble(score) + " for example " + std::to_string(example),
                            "scale its features down");
   }
 }
 
-// Scores all examples; true if it was interrupted. Calls `after_batch` after some ten thousand features each.
+// Scores all examples and calls `take` for each. Returns true if interrupted. Calls `after_batch` after each
+// batch of some ten thousand features.
 bool ScoreAll(LoadedModel& model, const InputArguments& arguments, std::FILE* messages,
               const std::atomic<bool>& interrupted,
               const std::function<void(const ExampleView&, std::span<float>)>& take,
@@ -82,7 +83,7 @@ void PrintPrediction(const LoadedModel& model, std::span<const float> scores, st
   std::fprintf(out, "%s\n", line.c_str());
 }
 
-// Names the columns of the predictions, and of a binary task the label that the score is of.
+// Prints the names of the columns; for a binary task with the label of the score.
 void PrintHeader(const LoadedModel& model, bool prints_all, bool are_probabilities, std::FILE* out) {
   const std::string what = are_probabilities ? "probability" : "score";
   if (model.task == LinearTask::kRegression) {
@@ -110,10 +111,10 @@ void AddApplyFlags(CLI::App& app, ApplyArguments& arguments) {
   app.add_option("--load", arguments.load, "the model")->required();
 }
 
-// Throws common::Error (kUsage) for a flag that means labels where there are numbers.
+// Throws common::Error(kUsage) for a flag about labels if the model is a regression.
 void CheckHasLabels(const LoadedModel& model, bool is_given, const std::string& flag) {
   if (!is_given || model.task != LinearTask::kRegression) return;
-  common::ThrowUsageError(flag, "a model of labels", "regression", "leave it out");
+  common::ThrowUsageError(flag, "a model with labels", "regression", "leave it out");
 }
 
 void PrintLine(const char* name, const std::string& value, std::FILE* out) {
@@ -169,29 +170,26 @@ void WriteConfusions(const LoadedModel& model, const learning::Evaluation& evalu
 int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Prints a line for each example, below one that names the columns: its label and the score of it, or "
-      "of "
-      "the positive label if there are two; all labels of a multi-label task; the number of a regression. "
-      "The "
-      "labels of DATA, if it has any, change nothing. Lines come in batches of some ten thousand features.",
+      "Prints a line for each example, after a line that names the columns: its label and the score of this "
+      "label (of the positive label if there are two); all labels for a multi-label task; the number for a "
+      "regression. Labels in DATA are ignored. Lines are printed in batches of some ten thousand features.",
       "hash_learn predict");
   ApplyArguments arguments;
   AddApplyFlags(app, arguments);
-  app.add_flag("--probabilities", arguments.probabilities, "in place of scores");
-  app.add_flag("--all", arguments.all, "the scores of all labels");
-  app.add_flag("--no-header", arguments.no_header, "leave out the first line, which names the columns");
+  app.add_flag("--probabilities", arguments.probabilities, "print probabilities instead of scores");
+  app.add_flag("--all", arguments.all, "print the scores of all labels");
+  app.add_flag("--no-header", arguments.no_header, "do not print the line that names the columns");
   if (!common::ParseArguments(app, words, out)) return 0;
   LoadedModel model(common::CallersPath(arguments.load));
   if (arguments.probabilities && !model.scorer.HasProbabilities()) {
     const learning::Facts& facts = model.scorer.header().facts;
     const std::string task = learning::FactOf(facts, "learner.task", arguments.load);
-    common::ThrowUsageError("--probabilities",
-                            "a model of the logistic loss and another task than multiclass",
+    common::ThrowUsageError("--probabilities", "a model with logistic loss and another task than multiclass",
                             learning::FactOf(facts, "learner.loss", arguments.load) + " and " + task);
   }
   CheckHasLabels(model, arguments.all, "--all");
   model.input.parser.are_labels_ignored = true;
-  // Behind what goes wrong with the first line of DATA.
+  // Printed with the first prediction, so that an error in the first line of DATA comes before it.
   bool is_header_due = !arguments.no_header;
   const auto print_header = [&] {
     if (is_header_due) PrintHeader(model, arguments.all, arguments.probabilities, out);
@@ -216,18 +214,17 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
 int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Prints how often the predictions of a model are right; every example counts once, whatever its "
-      "importance.",
+      "Prints how often the predictions of a model are right. Every example counts once; its importance is "
+      "ignored.",
       "hash_learn evaluate");
   ApplyArguments arguments;
   AddApplyFlags(app, arguments);
   app.add_flag(
       "--by-label", arguments.by_label,
-      "precision, recall, F1 and area under the curve of each label, too, the area against all others by "
-      "its own score; that keeps 4 bytes a label and example where there are more than two labels, 1 GiB at "
-      "most");
+      "also print precision, recall, F1 and area under the curve (against all other labels) of each label; "
+      "with more than two labels, this needs 4 bytes for each label and example, at most 1 GiB");
   app.add_option("--confusions", arguments.confusions,
-                 "a table of how often a label was predicted in place of another (TSV)");
+                 "a table (TSV) of how often each label was predicted for each label");
   if (!common::ParseArguments(app, words, out)) return 0;
   CheckFolderOf(arguments.confusions, "--confusions");
   const bool is_file = arguments.input.data != "-";
@@ -237,7 +234,8 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   CheckHasLabels(model, arguments.by_label, "--by-label");
   CheckHasLabels(model, !arguments.confusions.empty(), "--confusions");
   if (!arguments.confusions.empty() && model.task == LinearTask::kMultiLabel) {
-    common::ThrowUsageError("--confusions", "a model of tasks with one label", "multi-label", "leave it out");
+    common::ThrowUsageError("--confusions", "a task with one label for each example", "multi-label",
+                            "leave it out");
   }
   learning::Evaluation evaluation(
       model.task, model.num_labels(),
@@ -256,8 +254,7 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   PrintEvaluation(model, evaluation, arguments.by_label, out);
   if (model.task == LinearTask::kRegression &&
       evaluation.MeanSquaredError() > evaluation.ConstantSquaredError()) {
-    fmt::print(messages,
-               "hash_learn: the model is worse than the mean of the targets, whatever the example\n");
+    fmt::print(messages, "hash_learn: the model is worse than always predicting the mean target\n");
   }
   if (!arguments.confusions.empty()) WriteConfusions(model, evaluation, arguments.confusions);
   common::CheckPrinted(out);

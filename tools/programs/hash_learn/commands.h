@@ -1,4 +1,4 @@
-// The commands of hash_learn. Each takes the words behind its name and returns the exit status.
+// The commands of hash_learn. Each takes the words after its name and returns the exit status.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_COMMANDS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_COMMANDS_H_
 

@@ -12,14 +12,14 @@ constexpr char kHelp[] = R"(Linear models on hashed features, learned while exam
 
   hash_learn train DATA --save=MODEL      learns
   hash_learn predict DATA --load=MODEL    prints a label, or a number, for each example
-  hash_learn evaluate DATA --load=MODEL   prints error, F1, confusions and the area under the curve, of more
-                                          than two labels that of each by --by-label
+  hash_learn evaluate DATA --load=MODEL   prints error, F1, confusions and the area under the curve; --by-label gives
+                                          the area of each label if there are more than two
   hash_learn weights DATA --model=MODEL   prints the weights of the features whose names are in DATA
 
-Each has its own --help. Without DATA they read standard input; a second pass needs a file, or --cache=FILE.
-What comes by a pipe is learned, and predictions are printed, as soon as a line is there.
+Each command has its own --help. Without DATA, they read standard input; a second pass needs a file, or --cache=FILE.
+Lines from a pipe are learned or predicted as soon as they arrive.
 
-Formats, when learning by the name of DATA or --format, and later as the model has it:
+Formats (train: by the name of DATA, or --format; the other commands: as in training):
   svmlight (.svm, .svmlight, .libsvm)  label[,label...] index:value ...
   vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
   text (.txt)                          label[,label...] <tab> text
@@ -27,14 +27,14 @@ Formats, when learning by the name of DATA or --format, and later as the model h
 
 A .txt file whose first line begins with __label__ has the format fasttext.
 
-Words of fasttext are what stands between blanks. Those of text are runs of letters and digits, in lower case. Spaces, punctuation and currency signs of UTF-8 separate
-them as those of ASCII and Latin-1 do, such as no-break spaces, curly quotes and dashes; other characters are letters,
-which keep their case beyond Latin-1.
+Words: in fasttext, words are separated by spaces. In text, words are runs of letters and digits, in lower case; spaces,
+punctuation and currency signs separate them, also those of UTF-8, such as no-break spaces, curly quotes and dashes. All
+other characters are letters. Letters beyond Latin-1 keep their case.
 
-A line of more than 64 MiB is a mistake like others: --on-error=skip leaves it out and keeps nothing of it.
+A line of more than 64 MiB is an error like others; --on-error=skip skips it.
 
-Exit status: 130 interrupted (train saves the model so far, if it has seen an example, or keeps that of the lowest
-held-out loss); 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (train saves
+the model so far if it has seen an example, or keeps the model of the lowest held-out loss).
 )";
 
 int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,

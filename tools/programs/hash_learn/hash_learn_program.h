@@ -1,4 +1,4 @@
-// The program hash_learn: linear models on hashed features, learned while examples are read.
+// The program hash_learn: learns linear models on hashed features while it reads the examples.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_HASH_LEARN_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_HASH_LEARN_PROGRAM_H_
 
@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Runs it with the arguments that follow its name and returns the exit status (--help says which there are).
-// What is asked for goes to `out`, progress and errors to `messages`. Once `interrupted` is set, learning
-// ends after the batch and the model so far is saved.
+// Runs the program with the arguments after its name and returns its exit status (see --help). Prints results
+// to `out`, progress and errors to `messages`. Once `interrupted` is set, learning ends after the current
+// batch, and the model so far is saved.
 int RunHashLearn(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                  const std::atomic<bool>& interrupted);
 

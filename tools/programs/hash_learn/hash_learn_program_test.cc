@@ -120,7 +120,7 @@ TEST_F(HashLearnProgram, ProbabilitiesAddUpToOne) {
   }
   ASSERT_EQ(HashLearn({"train", train, "--task=multiclass", "--save=" + At("model")}).status, 0);
   ExpectMistake(HashLearn({"predict", data, "--load=" + At("model"), "--probabilities"}), 2,
-                "hash_learn: --probabilities: expected a model of the logistic loss and another task than "
+                "hash_learn: --probabilities: expected a model with logistic loss and another task than "
                 "multiclass, found logistic and multiclass");
 }
 
@@ -166,7 +166,7 @@ TEST_F(HashLearnProgram, LearnsTargetsAndFeaturesOfAnyScale) {
     const Outcome trained =
         HashLearn({"train", prices, "--task=regression", "--passes=" + passes, "--save=" + At("model")});
     EXPECT_EQ(trained.status, 0) << trained.messages;
-    EXPECT_EQ(trained.messages.find("above that of the mean"), std::string::npos);
+    EXPECT_EQ(trained.messages.find("above that of always predicting the mean target"), std::string::npos);
     const Outcome evaluated = HashLearn({"evaluate", prices, "--load=" + At("model")});
     EXPECT_GT(NumberAfter(evaluated.out, "of the mean"), 30 * noise);
     EXPECT_EQ(evaluated.messages, "");
@@ -180,7 +180,7 @@ TEST_F(HashLearnProgram, LearnsTargetsAndFeaturesOfAnyScale) {
           .status,
       0);
   EXPECT_EQ(HashLearn({"evaluate", prices, "--load=" + At("model")}).messages,
-            "hash_learn: the model is worse than the mean of the targets, whatever the example\n");
+            "hash_learn: the model is worse than always predicting the mean target\n");
 }
 
 TEST_F(HashLearnProgram, AuditNamesTheFeaturesThatWeighMost) {
@@ -288,7 +288,7 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   expect({"train", train, "--rate=-1"}, 2, "--rate: expected 1e-12 to ");
   expect({"train", train, "--holdout=1"}, 2, "--holdout: expected 0 or at least 2, found 1");
   expect({"train", train, "--save=" + At("none/model")}, 2,
-         "--save: expected a file in a folder that is there");
+         "--save: expected a file in a folder that exists");
   expect({"train", "--format=vw", "--passes=2"}, 2,
          "--passes: expected 1 over standard input or a pipe, found 2");
   expect({"train", train, "--cache=" + At("c"), "--audit=" + At("a")}, 2, "--audit: expected text");
@@ -331,9 +331,10 @@ TEST_F(HashLearnProgram, PredictsWhateverTheLabelsAndNothingThatIsNoNumber) {
   for (const std::string command : {"predict", "evaluate"}) {
     const Outcome sum = HashLearn({command, Put("sum.svm", "1 1:1\n1 1:3e38\n"), load});
     EXPECT_EQ(sum.status, 3);
-    EXPECT_EQ(sum.messages, "hash_learn: " + At("sum.svm") +
-                                ": expected finite scores of all examples, found inf of example 2; scale its "
-                                "features down\n");
+    EXPECT_EQ(sum.messages,
+              "hash_learn: " + At("sum.svm") +
+                  ": expected finite scores for all examples, found inf for example 2; scale its "
+                  "features down\n");
   }
 }
 
@@ -384,8 +385,9 @@ TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
   refused({"--encoding=latin-1"}, "--encoding: expected data of --format=text or fasttext, found vw");
   refused({"--term-weight=count"}, "--term-weight: expected data of --format=text or fasttext, found vw");
   refused({"--raw-length"}, "--raw-length: expected data of --format=text or fasttext, found vw");
-  ExpectMistake(HashLearn({"train", train, "--task=multiclass", "--loss=hinge"}), 2,
-                "hash_learn: --loss: expected a task that has a choice, found multiclass; leave it out");
+  ExpectMistake(
+      HashLearn({"train", train, "--task=multiclass", "--loss=hinge"}), 2,
+      "hash_learn: --loss: expected a task with a choice of losses, found multiclass; leave it out");
   ExpectMistake(HashLearn({"train", Put("a.svm", "1 1:1\n"), "--cross=ab"}), 2,
                 "hash_learn: --cross: expected ' ' or ':' for data without namespaces, found 'ab'");
   const std::string numbers = Put("numbers.svm", "1 1:1\n2 1:2\n");
@@ -394,16 +396,17 @@ TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
   ExpectMistake(HashLearn({"predict", numbers, load, "--all"}), 2, "hash_learn: --all: expected a model of");
   ExpectMistake(HashLearn({"evaluate", numbers, load, "--by-label"}), 2, "hash_learn: --by-label: expected");
   ExpectMistake(HashLearn({"evaluate", numbers, load, "--confusions=" + At("c")}), 2,
-                "hash_learn: --confusions: expected a model of labels, found regression; leave it out");
+                "hash_learn: --confusions: expected a model with labels, found regression; leave it out");
   ASSERT_EQ(HashLearn({"train", train, "--task=multi-label", "--save=" + At("model")}).status, 0);
-  ExpectMistake(HashLearn({"evaluate", train, load, "--confusions=" + At("c")}), 2,
-                "hash_learn: --confusions: expected a model of tasks with one label, found multi-label");
+  ExpectMistake(
+      HashLearn({"evaluate", train, load, "--confusions=" + At("c")}), 2,
+      "hash_learn: --confusions: expected a task with one label for each example, found multi-label");
 }
 
 TEST_F(HashLearnProgram, SaysThatNothingWasHeldOut) {
   const Outcome outcome = HashLearn({"train", Put("few.vw", "a | x\nb | y\n"), "--holdout=10", "--passes=2"});
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
-  EXPECT_NE(outcome.out.find("held-out loss     none: no example of importance above 0 was held out\n"),
+  EXPECT_NE(outcome.out.find("held-out loss     none: no held-out example has an importance above 0\n"),
             std::string::npos)
       << outcome.out;
   ExpectMistake(HashLearn({"train", Put("few.txt", "a\tx\n"), "--ngrams=9"}), 2,

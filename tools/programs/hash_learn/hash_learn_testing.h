@@ -1,4 +1,4 @@
-// What the tests of hash_learn share.
+// Shared by the tests of hash_learn.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_HASH_LEARN_TESTING_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_HASH_LEARN_TESTING_H_
 
@@ -18,7 +18,7 @@ inline Outcome HashLearn(const std::vector<std::string>& arguments, bool interru
   return RunProgram(RunHashLearn, arguments, interrupted);
 }
 
-// Lines about one of three things, in words of which every third is about the thing.
+// Lines of text, each about one of three topics; every third word is about the topic.
 inline std::string News(int lines, uint64_t seed, const char* between) {
   constexpr const char* kLabels[] = {"sea", "sky", "land"};
   common::RandomStream random(seed, "news");

@@ -32,12 +32,12 @@ std::string PathOf(const std::string& data) {
   return data == kStandardInput ? common::kStandardInputPath : common::CallersPath(data);
 }
 
-// Whether the first line that is not blank begins with fastText's sign of a label. A file that cannot be read
-// has none: its reader will say why.
+// True if the first line that is not blank begins with fastText's label prefix. False for a file that cannot
+// be read; its reader will report the error.
 bool BeginsWithFastTextLabel(const std::string& path) {
-  constexpr size_t kLongestLine = size_t{1} << 26;
+  constexpr size_t kMaxLineBytes = size_t{1} << 26;
   try {
-    common::TextInput input(path, kLongestLine, common::BadLines::kSkip);
+    common::TextInput input(path, kMaxLineBytes, common::BadLines::kSkip);
     std::string_view line;
     while (input.Next(&line)) {
       const size_t first = line.find_first_not_of(" \t\r");
@@ -60,8 +60,7 @@ ExampleFormat FormatOfName(const std::string& data) {
     return is_fasttext ? ExampleFormat::kFastText : ExampleFormat::kRawText;
   }
   common::ThrowUsageError("DATA", "a name that ends in .svm, .svmlight, .libsvm, .vw, .txt, .fasttext or .ft",
-                          data == kStandardInput ? "standard input" : common::Quote(data),
-                          "say which --format it has");
+                          data == kStandardInput ? "standard input" : common::Quote(data), "give --format");
 }
 
 std::string DigestOf(const std::vector<std::string>& labels) {
@@ -76,7 +75,7 @@ std::string LinesSkipped(int64_t count) {
 
 using Crosses = std::vector<std::pair<char, char>>;
 
-// What there is to say of a text that was read without a mistake.
+// Notes about a text that was read without errors.
 std::vector<std::string> NotesOf(const structured_learning::LabelNames& labels, int64_t blank_lines,
                                  const Crosses& unused) {
   std::vector<std::string> notes;
@@ -102,7 +101,7 @@ std::vector<std::string> NotesOf(const structured_learning::LabelNames& labels, 
 structured_learning::NumberLimits LimitsWithFlag(const structured_learning::LearnerOptions& options) {
   structured_learning::NumberLimits limits = structured_learning::ReaderLimitsOf(options);
   if (options.update == structured_learning::UpdateRule::kNormalized) {
-    limits.how_to_allow_larger = "--update=adaptive takes larger ones";
+    limits.how_to_allow_larger = "--update=adaptive allows larger values";
   }
   return limits;
 }
@@ -121,36 +120,38 @@ void AddInputFlags(CLI::App& app, InputArguments& arguments) {
 
 void AddReadingFlags(CLI::App& app, InputArguments& arguments) {
   app.add_option("--on-error", arguments.on_error,
-                 "what a line with a mistake, or of more than 64 MiB, does: stop, or be skipped and counted")
+                 "at a line with an error, or of more than 64 MiB: stop, or skip and count it")
       ->check(CLI::IsMember({"stop", "skip"}))
       ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "2: read beside the work; the results are the same")
+  app.add_option("--threads", arguments.threads, "2: a second thread reads; does not change the results")
       ->check(CLI::Range(1, 2))
       ->capture_default_str();
 }
 
 void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
-  app.add_option("--format", arguments.format, "needed if the name of DATA does not tell")
+  app.add_option("--format", arguments.format, "format of DATA (default: by its name)")
       ->type_name(TypeOfNames(structured_learning::kExampleFormatNames));
   app.add_option("--encoding", arguments.encoding,
-                 "of text and fasttext; letters beyond Latin-1 keep their case")
+                 "encoding of text and fasttext; letters beyond Latin-1 keep their case")
       ->type_name(TypeOfNames(structured_learning::kTextEncodingNames))
       ->capture_default_str();
-  app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text, 1 to 8")
+  app.add_option("--ngrams", arguments.ngrams,
+                 "maximum number of consecutive words in a feature of text, 1 to 8")
       ->capture_default_str();
-  app.add_option("--term-weight", arguments.term_weight, "of text and fasttext")
+  app.add_option("--term-weight", arguments.term_weight, "weight of a word in text and fasttext")
       ->type_name(TypeOfNames(structured_learning::kTermWeightNames))
       ->capture_default_str();
   app.add_flag("--raw-length", arguments.raw_length, "do not divide the values of a text by their norm");
   app.add_option(
          "--cross", arguments.crosses,
-         "two first letters of namespaces whose features are crossed; ':' is any namespace, ' ' the one "
-         "without a name; may be given again")
+         "first letters of two namespaces whose features are crossed; ':' is any namespace, ' ' the one "
+         "without a name; may be repeated")
       ->allow_extra_args(false)
       ->take_all();
-  app.add_flag("--no-constant", arguments.no_constant, "no feature of value 1 in every example");
+  app.add_flag("--no-constant", arguments.no_constant, "do not add a constant feature (1 in every example)");
   app.add_flag("--signed", arguments.is_signed, "give every feature a random sign");
-  app.add_option("--copies", arguments.copies, "of each feature, 1 to 255")->capture_default_str();
+  app.add_option("--copies", arguments.copies, "number of copies of each feature, 1 to 255")
+      ->capture_default_str();
 }
 
 InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& data, LinearTask task,
@@ -177,7 +178,7 @@ InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& d
   input.parser.copies = arguments.copies;
   for (const std::string& pair : arguments.crosses) {
     if (pair.size() != 2) common::ThrowUsageError("--cross", "two characters", common::Quote(pair));
-    // What ends the name of a namespace is no part of it, and a model could not hold it.
+    // These characters end the name of a namespace, and a model cannot store them.
     if (pair.find_first_of("\t\n|") != std::string::npos) {
       common::ThrowUsageError("--cross", "no tab, no line break and no '|'", common::Quote(pair));
     }
@@ -215,8 +216,8 @@ ExampleSource::ExampleSource(const InputArguments& arguments, const InputFormat&
       can_be_read_again_(CanBeReadAgain(arguments.data)),
       first_labels_(DigestOf(labels->names())) {
   if (!can_be_read_again_ && !cache_.empty() && std::filesystem::exists(cache_)) {
-    common::ThrowUsageError("--cache", "a file that is not there yet for standard input or a pipe",
-                            common::Quote(cache_), "remove it");
+    common::ThrowUsageError("--cache", "a new file for standard input or a pipe", common::Quote(cache_),
+                            "remove it");
   }
 }
 
@@ -224,15 +225,15 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   structured_learning::Facts facts = structured_learning::FactsOf(input_);
   facts["input.seed"] = std::to_string(input_.parser.seed);
   facts["data.path"] = path_;
-  // The numbers of labels depend on those that a resumed model has.
+  // The indices of labels depend on the labels of a resumed model.
   facts["labels.before"] = first_labels_;
-  // Whether a line is a mistake depends on the task and the updates.
+  // Whether a line is an error depends on the task and the update rule.
   facts["labels.most"] = std::to_string(labels_->most());
   const structured_learning::NumberLimits& limits = input_.parser.limits;
   facts["limits.value"] = common::FormatDouble(limits.value);
   facts["limits.growth"] = common::FormatDouble(limits.growth);
   facts["limits.doubled"] = limits.is_doubled ? "1" : "0";
-  // A pipe has no size, and its time changes while it is read.
+  // A pipe has no size, and its modification time changes while it is read.
   if (!can_be_read_again_) return facts;
   std::error_code failure;
   const auto size = std::filesystem::file_size(path_, failure);
@@ -242,25 +243,25 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   return facts;
 }
 
-// The labels of a cache have the numbers that they had when it was made, and what was wrong with its lines
-// then is wrong now.
+// The labels of a cache must have the same indices as when it was written. Errors in lines that were skipped
+// then count as errors now.
 void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
   for (uint32_t id = 0; id < end.label_names.size(); ++id) {
     if (labels_->IdOf(end.label_names[id], SpellingOf(input_.format)) == id) continue;
     common::ThrowDataError(cache_, "the labels of the model in their order",
-                           common::Quote(end.label_names[id]), "remove the cache, and it is made anew");
+                           common::Quote(end.label_names[id]), "remove the cache; it will be written again");
   }
   if (end.lines_skipped > 0 && arguments_.on_error == "stop") {
-    common::ThrowDataError(cache_, "examples of lines without mistakes",
+    common::ThrowDataError(cache_, "examples from lines without errors",
                            LinesSkipped(end.lines_skipped).append(", the first: ").append(end.first_mistake),
-                           "mend the lines, or give --on-error=skip");
+                           "correct the lines, or give --on-error=skip");
   }
   lines_skipped_ = end.lines_skipped;
   first_mistake_ = end.first_mistake;
   notes_of_cache_ = end.notes;
 }
 
-// Before a pass that may be interrupted where it has skipped fewer.
+// To be called before the next pass: if that is interrupted, it may have skipped fewer lines.
 void ExampleSource::KeepSkipped() {
   if (reader_ == nullptr) return;
   blank_lines_ = std::max(blank_lines_, reader_->blank_lines());

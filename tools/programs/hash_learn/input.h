@@ -1,4 +1,4 @@
-// The examples that hash_learn reads: which file, in which format, from text or cache, by how many threads.
+// Reads the examples of hash_learn from text or a cache, in the format that the flags select.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_INPUT_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_INPUT_H_
 
@@ -24,20 +24,20 @@ class App;
 
 namespace structlab::tools {
 
-// Where examples come from; what they look like stands in InputFormat.
+// The source of the examples. Their format is in FormatArguments.
 struct InputArguments {
   std::string data = "-";
   std::string on_error = "stop";
   int threads = 2;
-  std::string cache;  // empty: none
+  std::string cache;  // path of the cache; empty: no cache
 };
 
-// --on-error and --threads.
+// Adds --on-error and --threads.
 void AddReadingFlags(CLI::App& app, InputArguments& arguments);
-// DATA and these.
+// Adds DATA, --on-error and --threads.
 void AddInputFlags(CLI::App& app, InputArguments& arguments);
 
-// Formats by name, as flags set them.
+// The format of the examples, as the flags name it.
 struct FormatArguments {
   std::string format = "auto", encoding = "utf-8", term_weight = "log-count";
   int ngrams = 1, copies = 1;
@@ -45,7 +45,7 @@ struct FormatArguments {
   std::vector<std::string> crosses;
 };
 
-// The names as the type of a flag in --help: "svmlight|vw|text".
+// The names as type of a flag in --help: "svmlight|vw|text".
 template <size_t kSize>
 std::string TypeOfNames(const structured_learning::EnumNames<kSize>& names) {
   std::string type;
@@ -54,36 +54,36 @@ std::string TypeOfNames(const structured_learning::EnumNames<kSize>& names) {
 }
 
 void AddFormatFlags(CLI::App& app, FormatArguments& arguments);
-// Throws common::Error (kUsage) for names that are none, and if the name of the data does not tell the
-// format.
+// Throws common::Error(kUsage) for an unknown name, and if the format is neither given nor known from the
+// name of the data.
 structured_learning::InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& data,
                                                structured_learning::LinearTask task, uint32_t seed);
 FormatArguments FormatArgumentsOf(const structured_learning::InputFormat& input);
 
-// ReaderLimitsOf, with the flag that allows larger values.
+// ReaderLimitsOf, with a hint at the flag that allows larger values.
 structured_learning::NumberLimits LimitsWithFlag(const structured_learning::LearnerOptions& options);
 
-// Whether a second pass over DATA reads the same again: it is a file, not a pipe. True if it is not there at
-// all, which its reader will say.
+// True if DATA can be read a second time: it is a file, not a pipe. Also true if it is missing; its reader
+// reports that.
 bool CanBeReadAgain(const std::string& data);
 
-// The passes over one file.
+// Reads one file in several passes.
 class ExampleSource {
  public:
-  // `labels` are those known so far, and must live longer; `names`, if it is not null, collects the names of
-  // features. Throws common::Error (kUsage) for a cache of a pipe that is there already.
+  // `labels` holds the labels known so far; it must outlive this object. `names`, if not null, collects the
+  // names of features. Throws common::Error(kUsage) if DATA is a pipe and the cache already exists.
   ExampleSource(const InputArguments& arguments, const structured_learning::InputFormat& input,
                 structured_learning::LabelNames* labels, structured_learning::FeatureNames* names);
 
-  // The batches of a pass, from 0; one pass at a time. The first one writes the cache where there is none.
+  // The batches of a pass (from 0); one pass at a time. The first pass writes the cache if it does not exist.
   structured_learning::NextBatch Begin(int pass);
 
   // "train.vw", or "standard input".
   const std::string& name() const { return name_; }
-  // Called after each batch from now on, by the thread that reads.
+  // Sets a function that the reading thread calls after each batch.
   void AfterEachBatch(std::function<void()> call) { after_batch_ = std::move(call); }
-  // Says on `messages`, of the text that was read now or when the cache was made: what was skipped, how many
-  // lines were blank, which labels were joined, and which crosses match no namespaces.
+  // Prints notes on the text (read now, or when the cache was written) to `messages`: skipped lines, the
+  // number of blank lines, joined labels, and crosses that match no namespaces.
   void Report(std::FILE* messages);
 
  private:
@@ -100,11 +100,11 @@ class ExampleSource {
   structured_learning::FeatureNames* names_;
   std::string name_, path_, cache_;
   bool can_be_read_again_;
-  std::string first_labels_;  // a digest of the labels that were known before the first pass
+  std::string first_labels_;  // digest of the labels that were known before the first pass
   std::shared_ptr<structured_learning::ExampleReader> reader_;
   std::function<void()> after_batch_ = [] {};
   int64_t blank_lines_ = 0;    // in the last pass over the text
-  int64_t lines_skipped_ = 0;  // in an earlier pass, or by the reader that made the cache
+  int64_t lines_skipped_ = 0;  // in an earlier pass, or when the cache was written
   std::string first_mistake_;
   std::vector<std::string> notes_of_cache_;
 };

@@ -119,7 +119,7 @@ TEST_F(HashLearnInput, ACacheRemembersTheLinesThatWereSkipped) {
       HashLearn(words), 3,
       std::string("hash_learn: ")
           .append(At("cache"))
-          .append(": expected examples of lines without mistakes, found 1 line skipped, the first: ")
+          .append(": expected examples from lines without errors, found 1 line skipped, the first: ")
           .append(train)
           .append(":51:"));
 }
@@ -440,7 +440,8 @@ TEST_F(HashLearnInput, APipeIsReadOnce) {
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
   EXPECT_EQ(NumberAfter(outcome.out, "passes"), 3);
   // What comes out of it next time is not known to be the same.
-  ExpectMistake(HashLearn(cached), 2, "hash_learn: --cache: expected a file that is not there yet");
+  ExpectMistake(HashLearn(cached), 2,
+                "hash_learn: --cache: expected a new file for standard input or a pipe");
 }
 
 }  // namespace

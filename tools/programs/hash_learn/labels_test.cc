@@ -23,11 +23,11 @@ TEST_F(HashLearnLabels, OneMoreThanTheMostIsAMistakeOfItsLine) {
   for (const std::string task : {"one-vs-rest", "multiclass", "multi-label"}) {
     const std::vector<std::string> words = {"train", train, "--bits=8", "--task=" + task};
     std::vector<std::string> two = words, four = words;
-    two.push_back("--most-labels=2");
-    four.push_back("--most-labels=4");
+    two.push_back("--max-labels=2");
+    four.push_back("--max-labels=4");
     const std::string mistake =
         train +
-        ":4:3: expected at most 2 different labels, found another one, 'c'; --most-labels allows more; "
+        ":4:3: expected at most 2 different labels, found another one, 'c'; --max-labels allows more; "
         "time grows with their number";
     ExpectMistake(HashLearn(two), 3, "hash_learn: " + mistake + "\n");
     two.push_back("--on-error=skip");
@@ -53,7 +53,7 @@ TEST_F(HashLearnLabels, TheMostIs65536ByItself) {
                 "hash_learn: " + train + ":1:" + std::to_string(lines.rfind("id65536") + 1) +
                     ": expected at most 65536 different labels, found another one, 'id65536'; ");
   std::vector<std::string> more = words;
-  more.push_back("--most-labels=65537");
+  more.push_back("--max-labels=65537");
   EXPECT_NE(HashLearn(more).out.find("labels            65537\n"), std::string::npos);
 }
 
@@ -64,24 +64,24 @@ TEST_F(HashLearnLabels, AResumedModelHasAtMostAsMany) {
           .status,
       0);
   const std::string resume = "--resume=" + At("model");
-  ExpectMistake(HashLearn({"train", train, resume, "--most-labels=2"}), 3,
+  ExpectMistake(HashLearn({"train", train, resume, "--max-labels=2"}), 3,
                 "hash_learn: " + At("model") +
-                    ": expected at most 2 different labels, found 3; --most-labels allows more; ");
-  EXPECT_EQ(HashLearn({"train", train, resume, "--most-labels=3"}).status, 0);
+                    ": expected at most 2 different labels, found 3; --max-labels allows more; ");
+  EXPECT_EQ(HashLearn({"train", train, resume, "--max-labels=3"}).status, 0);
   ExpectMistake(
-      HashLearn({"train", more, resume, "--most-labels=3"}), 3,
+      HashLearn({"train", more, resume, "--max-labels=3"}), 3,
       "hash_learn: " + more + ":1:1: expected at most 3 different labels, found another one, 'd'; ");
 }
 
 TEST_F(HashLearnLabels, TheirMostIsRefusedWhereTheTaskSaysIt) {
   const std::string train = Put("train.svm", "1 1:1\n2 1:2\n");
   for (const std::string task : {"binary", "regression"}) {
-    ExpectMistake(HashLearn({"train", train, "--task=" + task, "--most-labels=9"}), 2,
-                  "hash_learn: --most-labels: expected a task of any number of labels, found " + task +
+    ExpectMistake(HashLearn({"train", train, "--task=" + task, "--max-labels=9"}), 2,
+                  "hash_learn: --max-labels: expected a task with any number of labels, found " + task +
                       "; leave it out");
   }
   for (const std::string most : {"0", "16777217"}) {
-    EXPECT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--most-labels=" + most}).status, 2) << most;
+    EXPECT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--max-labels=" + most}).status, 2) << most;
   }
 }
 

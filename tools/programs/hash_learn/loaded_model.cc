@@ -24,7 +24,7 @@ LoadedModel::LoadedModel(const std::string& path)
       task(OptionsOf(scorer.header(), path).task),
       input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
       labels(task == LinearTask::kBinary ? 2 : 0) {
-  // As the model was learned: larger values are mistakes here, too.
+  // Same limits as in training: larger values are errors here, too.
   const learning::NumberLimits limits = LimitsWithFlag(OptionsOf(scorer.header(), path));
   input.parser.limits.value = limits.value;
   input.parser.limits.how_to_allow_larger = limits.how_to_allow_larger;
@@ -32,7 +32,7 @@ LoadedModel::LoadedModel(const std::string& path)
     if (labels.IdOf(name, SpellingOf(input.format))) continue;
     common::ThrowDataError(path, "at most two labels", std::to_string(scorer.header().labels.size()));
   }
-  // The model knows nothing of others, and a second thread reads while names are shown.
+  // The model has no other labels, and a second thread reads while names are shown.
   labels.Close();
   if (scorer.header().is_joint && labels.size() < scorer.num_outputs()) {
     common::ThrowDataError(path, std::to_string(scorer.num_outputs()) + " different labels",

@@ -1,4 +1,4 @@
-// A saved model with all that says how to make features for it.
+// A saved model, with everything that is needed to compute features for it.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_LOADED_MODEL_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_LOADED_MODEL_H_
 
@@ -14,18 +14,18 @@
 namespace structlab::tools {
 
 struct LoadedModel {
-  // Throws common::Error or std::runtime_error that names the file if it cannot be read or is no model.
+  // Throws common::Error or std::runtime_error that names the file if it cannot be read or is not a model.
   explicit LoadedModel(const std::string& path);
 
-  // Number of labels that there are or that examples may have.
+  // The number of labels that the model or an example can have.
   size_t num_labels() const;
-  // The name of a label, also of one that was never seen: the other one of a binary task.
+  // The name of a label, also of the label of a binary task that was never seen.
   std::string LabelName(uint32_t label) const;
 
   structured_learning::HashedScorer scorer;
   structured_learning::LinearTask task;
   structured_learning::InputFormat input;
-  structured_learning::LabelNames labels;  // takes no others
+  structured_learning::LabelNames labels;  // closed: takes no new labels
 };
 
 }  // namespace structlab::tools

@@ -54,7 +54,7 @@ TEST_F(Notes, ValuesAboveTheLimitOfNormalizedNameTheOtherUpdate) {
   for (const std::string& data : {text, numbers}) {
     const Outcome outcome = HashLearn({"train", data, "--task=regression"});
     EXPECT_EQ(outcome.status, 3);
-    EXPECT_NE(outcome.messages.find("; scale the features down, or --update=adaptive takes larger ones\n"),
+    EXPECT_NE(outcome.messages.find("; scale the features down, or --update=adaptive allows larger values\n"),
               std::string::npos)
         << outcome.messages;
     EXPECT_EQ(HashLearn({"train", data, "--task=regression", "--update=adaptive"}).status, 0);

@@ -18,7 +18,7 @@ bool PositiveClass::IsMirrored(const LabelNames& labels) const {
 
 std::vector<std::string> PositiveClass::InOrder(const LabelNames& labels) const {
   std::vector<std::string> names = labels.names();
-  // One that no example had is known by --positive only.
+  // A label that no example has is known only by --positive.
   if (names.size() == 1 && IsMirrored(labels)) names.push_back(given_);
   if (IsMirrored(labels)) std::reverse(names.begin(), names.end());
   return names;

@@ -1,4 +1,4 @@
-// Which label of a binary task a score above 0 means.
+// Decides which label of a binary task is positive: the one that a score above 0 means.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_POSITIVE_CLASS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_POSITIVE_CLASS_H_
 
@@ -12,21 +12,24 @@
 
 namespace structlab::tools {
 
-// The label that --positive names; else that of the model that is resumed, if it knows both labels; else
-// what PositiveLabel says. The order of the examples does not matter.
+// The positive label is the first of these that exists:
+//   1. the label of --positive;
+//   2. the positive label of the resumed model, if it knows both labels;
+//   3. the result of PositiveLabel.
+// The order of the examples does not matter.
 class PositiveClass {
  public:
-  // `known` are the labels of the model that is resumed, its positive one first.
+  // `known` has the labels of the resumed model, the positive one first.
   PositiveClass(std::string given, structured_learning::LabelSpelling spelling,
                 const structured_learning::LabelNames& known)
       : given_(std::move(given)), spelling_(spelling), is_known_(known.size() == 2) {}
 
-  // Names both labels on `messages` once they are known; to be called after each batch. Throws common::Error
-  // (kUsage) if --positive names neither.
+  // To be called after each batch: prints both labels to `messages` once they are known. Throws
+  // common::Error(kUsage) if --positive names neither.
   void Announce(const structured_learning::LabelNames& labels, std::FILE* messages);
-  // The labels with the positive one first, as models have them.
+  // The labels, the positive one first, as models store them.
   std::vector<std::string> InOrder(const structured_learning::LabelNames& labels) const;
-  // Whether that is not the order in which they were learned.
+  // True if the learner has the labels in the other order.
   bool IsMirrored(const structured_learning::LabelNames& labels) const;
 
  private:

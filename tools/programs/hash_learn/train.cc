@@ -27,9 +27,9 @@ using common::FormatShort;
 using learning::LearnerOptions;
 using learning::LinearTask;
 
-constexpr char kHowToAllowMore[] = "--most-labels allows more; time grows with their number";
+constexpr char kHowToAllowMore[] = "--max-labels allows more; time grows with their number";
 
-// Puts the model into the learner and its labels into `labels`.
+// Loads the model into the learner and its labels into `labels`.
 void Resume(const std::string& path, const learning::InputFormat& input, learning::StreamingLearner& learner,
             learning::LabelNames& labels) {
   const learning::ModelNotes notes = learning::ResumeLearner(path, learner);
@@ -54,9 +54,9 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
   }
 }
 
-learning::LabelNames LabelsFor(LinearTask task, int most_labels) {
+learning::LabelNames LabelsFor(LinearTask task, int max_labels) {
   if (task == LinearTask::kBinary) return learning::LabelNames(2);
-  return learning::LabelNames(static_cast<size_t>(most_labels), kHowToAllowMore);
+  return learning::LabelNames(static_cast<size_t>(max_labels), kHowToAllowMore);
 }
 
 void Save(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
@@ -68,7 +68,7 @@ void Save(const learning::StreamingLearner& learner, const learning::LabelNames&
     notes.labels = positive.InOrder(labels);
     notes.is_mirrored = positive.IsMirrored(labels);
   }
-  // A model that went on can go on again, as the one before could.
+  // A resumed model stays resumable.
   const bool is_resumable = arguments.resumable || !arguments.resume.empty();
   learning::SaveHashedModel(learner, notes,
                             is_resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
@@ -94,7 +94,7 @@ class ProgressTable {
 
 std::string Describe(common::Ending ending) {
   if (ending == common::Ending::kIterationLimit) return "all passes";
-  if (ending == common::Ending::kConverged) return "the held-out loss falls no more";
+  if (ending == common::Ending::kConverged) return "the held-out loss no longer falls";
   return std::string(EndingName(ending));
 }
 
@@ -107,12 +107,12 @@ void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task
   std::fprintf(out, " (%lld examples)\n", static_cast<long long>(sums.examples));
 }
 
-// Why no pass has a lowest held-out loss.
+// The reason why no pass has a lowest held-out loss.
 const char* WhyNoneIsLowest(const learning::TrainingResult& result) {
   if (result.ending == common::Ending::kInterrupted && result.passes == 1) return "no pass was finished";
   const bool none_counts = std::ranges::all_of(
       result.heldout, [](const learning::LossSums& sums) { return sums.importance == 0; });
-  return none_counts ? "no example of importance above 0 was held out" : "it is not finite";
+  return none_counts ? "no held-out example has an importance above 0" : "it is not finite";
 }
 
 void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, int holdout,
@@ -141,7 +141,7 @@ void PrintCost(std::chrono::steady_clock::time_point begin, std::FILE* messages)
                FormatShort(static_cast<double>(usage.ru_maxrss) / 1024).c_str());
 }
 
-// Of a binary task the weights are those of the positive label.
+// For a binary task, writes the weights of the positive label.
 void WriteAudit(const learning::StreamingLearner& learner, const std::vector<std::string>& labels,
                 bool is_mirrored, const learning::FeatureNames& names, const learning::ParserOptions& options,
                 const TrainArguments& arguments) {
@@ -173,7 +173,7 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   CheckEffects(arguments, options, input);
   input.parser.limits = LimitsWithFlag(options);
   learning::StreamingLearner learner(options);
-  learning::LabelNames labels = LabelsFor(options.task, arguments.most_labels);
+  learning::LabelNames labels = LabelsFor(options.task, arguments.max_labels);
   learning::FeatureNames names;
   if (!arguments.resume.empty()) Resume(common::CallersPath(arguments.resume), input, learner, labels);
   const bool is_binary = options.task == LinearTask::kBinary;
@@ -193,8 +193,8 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   const bool has_learned = result.learned.examples > 0;
   if (!has_learned && !was_interrupted) common::ThrowDataError(source.name(), "at least one example", "none");
 
-  // The model first: what else goes wrong must not lose it. One that has learned nothing does not replace
-  // what is there.
+  // Save the model first, so that no later error loses it. A model that has learned nothing does not replace
+  // an existing file.
   if (has_learned && result.lowest_pass == 0) save();
   const bool is_mirrored = is_binary && positive.IsMirrored(labels);
   const std::vector<std::string> in_order = is_binary ? positive.InOrder(labels) : labels.names();
@@ -207,15 +207,15 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   PrintSummary(result, options, arguments.training.holdout, in_order, out);
   const learning::LossSums& judged =
       result.lowest_pass > 0 ? result.heldout[static_cast<size_t>(result.lowest_pass) - 1] : result.learned;
-  const bool is_fair = result.lowest_pass > 0 || result.passes == 1;  // not of the first of several passes
+  const bool is_fair = result.lowest_pass > 0 || result.passes == 1;  // the first of several passes is not
   if (options.task == LinearTask::kRegression && is_fair && judged.MeanLoss() > judged.ConstantLoss()) {
     std::fputs(
-        "hash_learn: the loss is above that of the mean of the targets, whatever the example: more passes, "
-        "or features of like size, may help\n",
+        "hash_learn: the loss is above that of always predicting the mean target: more passes, or features "
+        "of similar size, may help\n",
         messages);
   }
   if (has_learned && arguments.save.empty()) {
-    std::fputs("hash_learn: the model is not kept: --save says where it goes\n", messages);
+    std::fputs("hash_learn: the model was not saved: give --save=FILE\n", messages);
   }
   PrintCost(begin, messages);
   common::CheckPrinted(out);

@@ -19,62 +19,65 @@ using learning::LinearTask;
 namespace {
 
 constexpr char kFooter[] = R"(
-Progress is shown after 1, 2, 4, ... examples: the mean loss of all so far and of those since the last line, each
-before the example is learned; from the second pass on it has been learned before. With --holdout every so many
-examples are not learned but tell after each pass whether to go on.
+Progress lines appear after 1, 2, 4, ... examples: the mean loss over all examples so far, and since the last line. Each
+loss is computed before the example is learned; from the second pass on, it has been learned in earlier passes. With
+--holdout=N, one of N examples is not learned; their loss after each pass decides whether to continue.
 
 Examples:
   bazel run //tools:hash_learn -- train mail.vw --save=mail.model
   zcat news.txt.gz | bazel run //tools:hash_learn -- train --format=text --task=one-vs-rest --ngrams=2 \
       --bits=22 --passes=5 --cache=/tmp/news.cache --holdout=10 --save=news.model)";
 
-// Values that the arguments have are the defaults.
+// Parses the words; the values in `arguments` are the defaults.
 bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std::FILE* out) {
   CLI::App app("Learns a linear model on hashed features while it reads.", "hash_learn train");
   AddInputFlags(app, arguments.input);
   AddFormatFlags(app, arguments.format);
-  app.add_option("--task", arguments.task, "what is learned")
+  app.add_option("--task", arguments.task, "the kind of labels")
       ->type_name(TypeOfNames(learning::kLinearTaskNames))
       ->capture_default_str();
   app.add_option("--positive", arguments.positive,
-                 "of a binary task: the label that scores above 0 mean (default: 1 if it is one of the two, "
-                 "else the larger label, as numbers if both are)");
-  app.add_option("--most-labels", arguments.most_labels,
-                 "different labels at most; a line with one more is a mistake, since the time for each "
-                 "example grows with their number")
+                 "for a binary task: the label for scores above 0 (default: 1 if it is one of the two, else "
+                 "the larger label; compared as numbers if both are numbers)");
+  app.add_option("--max-labels", arguments.max_labels,
+                 "maximum number of different labels; a line with a further label is an error, because the "
+                 "time for each example grows with the number of labels")
       ->check(CLI::Range(1, static_cast<int>(learning::kMostLabels)))
       ->capture_default_str();
   app.add_option("--loss", arguments.loss,
-                 "by itself squared for regression, else logistic; multiclass has its own")
+                 "auto: squared for regression, else logistic; multiclass has its own loss")
       ->type_name(TypeOfNames(learning::kLinearLossNames));
   app.add_option(
          "--update", arguments.update,
-         "normalized takes values of at most 1e7; by itself normalized for regression, whose features "
-         "often have units, else adaptive")
+         "auto: normalized for regression, whose features often have units, else adaptive; normalized takes "
+         "values up to 1e7")
       ->type_name(TypeOfNames(learning::kUpdateRuleNames));
-  app.add_option("--rate", arguments.learner.learning_rate, "of learning")->capture_default_str();
+  app.add_option("--rate", arguments.learner.learning_rate, "learning rate")->capture_default_str();
   app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
-  app.add_option("--bits", arguments.learner.bits, "2^bits weights for all labels together, 3 to 31")
+  app.add_option("--bits", arguments.learner.bits,
+                 "2^bits weights for all labels together, 3 to 31; more bits: fewer collisions, more memory")
       ->capture_default_str();
-  app.add_option("--seed", arguments.learner.seed, "of the hash functions")->capture_default_str();
-  app.add_option("--passes", arguments.passes, "over the examples")->capture_default_str();
-  app.add_option("--holdout", arguments.training.holdout, "hold one of so many examples out; 0: none")
+  app.add_option("--seed", arguments.learner.seed, "seed of the hash functions")->capture_default_str();
+  app.add_option("--passes", arguments.passes, "number of passes over the examples")->capture_default_str();
+  app.add_option("--holdout", arguments.training.holdout, "hold out one of N examples; 0: none")
       ->capture_default_str();
   app.add_option("--patience", arguments.training.patience,
-                 "end after so many passes without a lower held-out loss; 0: never; counts anew when resumed")
+                 "end after N passes without a lower held-out loss; 0: never; --resume starts a new count")
       ->capture_default_str();
-  app.add_option("--cache", arguments.input.cache,
-                 "examples in binary form, for more passes and, of a file, for next time");
-  app.add_option("--save", arguments.save,
-                 "where the model goes; with --holdout the one after the pass of the lowest held-out loss");
+  app.add_option(
+      "--cache", arguments.input.cache,
+      "a file for the examples in binary form: speeds up further passes, and further runs on a file");
+  app.add_option(
+      "--save", arguments.save,
+      "the file for the model; with --holdout, the model of the pass with the lowest held-out loss");
   app.add_flag("--resumable", arguments.resumable,
-               "save what it takes to go on learning, too: twice the size; as --resume does");
+               "also save the state that --resume needs: twice the size; --resume implies it");
   app.add_option("--resume", arguments.resume,
-                 "go on with this model, which was saved so; its options are the defaults");
+                 "continue with this model, saved with --resumable; its options are the defaults");
   app.add_option("--audit", arguments.audit,
-                 "a table of the features that weigh most after the last pass, by name (TSV); slow, and not "
-                 "with --cache");
-  app.add_option("--audit-top", arguments.audit_top, "how many for each label")
+                 "a table (TSV) of the features with the largest weights after the last pass, by name; slow, "
+                 "and not with --cache");
+  app.add_option("--audit-top", arguments.audit_top, "number of features for each label")
       ->check(common::CheckNonNegative)
       ->capture_default_str();
   app.footer(kFooter);
@@ -105,7 +108,7 @@ void CheckArguments(const TrainArguments& arguments) {
   CheckDifferentFiles(
       {{"DATA", is_file ? arguments.input.data : ""}},
       {{"--cache", arguments.input.cache}, {"--save", arguments.save}, {"--audit", arguments.audit}});
-  // --save may take the place of the model that is resumed.
+  // --save may replace the resumed model.
   CheckDifferentFiles({{"--resume", arguments.resume}},
                       {{"--cache", arguments.input.cache}, {"--audit", arguments.audit}});
   if (arguments.passes > 1 && arguments.input.cache.empty() && !CanBeReadAgain(arguments.input.data)) {
@@ -113,7 +116,8 @@ void CheckArguments(const TrainArguments& arguments) {
                             "give a file, or --cache=FILE");
   }
   if (!arguments.audit.empty() && !arguments.input.cache.empty()) {
-    common::ThrowUsageError("--audit", "text, which has names", "--cache", "leave one of them out");
+    common::ThrowUsageError("--audit", "text, because a cache has no names", "--cache",
+                            "leave one of them out");
   }
 }
 
@@ -154,14 +158,14 @@ void CheckEffects(const TrainArguments& arguments, const LearnerOptions& options
         std::find(arguments.given.begin(), arguments.given.end(), flag) != arguments.given.end();
     if (is_given && !is_met) common::ThrowUsageError(flag, expected, found, "leave it out");
   };
-  needs("--most-labels", !HasOneOutput(options.task), "a task of any number of labels",
+  needs("--max-labels", !HasOneOutput(options.task), "a task with any number of labels",
         learning::EnumName(learning::kLinearTaskNames, options.task));
   needs("--positive", options.task == LinearTask::kBinary, "a binary task",
         learning::EnumName(learning::kLinearTaskNames, options.task));
   needs("--patience", arguments.training.holdout > 0, "--holdout with it", "none");
   needs("--audit-top", !arguments.audit.empty(), "--audit with it", "none");
   needs("--resumable", !arguments.save.empty(), "--save with it", "none");
-  needs("--loss", options.task != LinearTask::kMulticlass, "a task that has a choice", "multiclass");
+  needs("--loss", options.task != LinearTask::kMulticlass, "a task with a choice of losses", "multiclass");
   for (const std::string flag : {"--encoding", "--ngrams", "--term-weight", "--raw-length"}) {
     needs(flag, HasTextOptions(input.format), "data of --format=text or fasttext",
           learning::EnumName(learning::kExampleFormatNames, input.format));

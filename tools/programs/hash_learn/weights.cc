@@ -30,14 +30,14 @@ struct WeightsArguments {
   int top = 0;
 };
 
-// A feature as one label has it.
+// A feature with its weight for one label.
 struct NamedWeight {
   const std::string* name;
   float weight;
-  std::vector<uint32_t> slots;  // different ones, rising
+  std::vector<uint32_t> slots;  // distinct, ascending
 };
 
-// The keys that a feature has in an example: one, or those of its copies.
+// The keys of a feature in an example: one key, or the keys of its copies.
 std::vector<uint32_t> KeysOf(uint32_t key, const learning::ParserOptions& options) {
   const bool is_constant = options.constant && key == learning::kConstantKey;
   if (options.copies == 1 || is_constant) return {key};
@@ -95,7 +95,7 @@ common::Table TableOf(const LoadedModel& model, const FeatureNames& names, uint3
   return table;
 }
 
-// False if it was interrupted.
+// Reads the names of all features; returns false if interrupted.
 bool ReadNames(LoadedModel& model, const InputArguments& arguments, std::FILE* messages,
                const std::atomic<bool>& interrupted, FeatureNames& names) {
   model.input.parser.are_labels_ignored = true;
@@ -116,9 +116,8 @@ bool ReadNames(LoadedModel& model, const InputArguments& arguments, std::FILE* m
 int RunWeights(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Prints the weights of the features whose names are in a file of examples, as a table (TSV). A model "
-      "has "
-      "no names, and features that are not in the file are not listed.",
+      "Prints the weights of the features that occur in a file of examples, as a table (TSV). The model "
+      "stores no names, so features that are not in the file are not listed.",
       "hash_learn weights");
   WeightsArguments arguments;
   app.add_option(
@@ -127,19 +126,19 @@ int RunWeights(const std::vector<std::string>& words, std::FILE* out, std::FILE*
       "input)");
   AddReadingFlags(app, arguments.input);
   app.add_option("--model,--load", arguments.model, "the model")->required();
-  app.add_option("--top", arguments.top, "only so many of each label, those that weigh most; 0: all")
+  app.add_option("--top", arguments.top, "only the N largest weights of each label; 0: all")
       ->check(common::CheckNonNegative)
       ->capture_default_str();
-  app.add_option("--out", arguments.out, "where the table goes (default: standard output)");
+  app.add_option("--out", arguments.out, "the file for the table (default: standard output)");
   app.footer(R"(
 Columns:
-  label    the label whose score it is; the positive one if there are two; empty for regression
-  feature  the name; namespace^name with a namespace, name^name for a cross, words with blanks between for an n-gram
-  weight   what a value of 1 adds to the score; the largest without its sign comes first. A word of text has this
-           value if it is the only one. What an example gains by a pair of features is the weight of their cross.
-  slot     the place in the table of 2^bits weights; several for --copies
-  sharing  how many other names of the file have the same slot for the label, so that their weights are one number;
-           with --copies the most of any slot)");
+  label    the label of the score; the positive label if there are two; empty for regression
+  feature  the name; namespace^name with a namespace, name^name for a cross, words separated by spaces for an n-gram
+  weight   the amount that a value of 1 adds to the score; the largest absolute weight comes first. (A word of a text
+           has the value 1 if it is the only one.) The weight of a cross is added for a pair of features.
+  slot     the index in the table of 2^bits weights; several with --copies
+  sharing  the number of other names in the file with the same slot for the label, which share its weight; with
+           --copies the maximum over the slots)");
   if (!common::ParseArguments(app, words, out)) return 0;
   CheckFolderOf(arguments.out, "--out");
   const bool is_file = arguments.input.data != "-";

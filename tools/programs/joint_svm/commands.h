@@ -1,4 +1,4 @@
-// The commands of joint_svm. Each takes the words behind its name and returns the exit status.
+// The commands of joint_svm. Each takes the words after its name and returns the exit status.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_COMMANDS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_COMMANDS_H_
 
@@ -9,12 +9,12 @@
 
 namespace structlab::tools {
 
-// Learns and saves.
+// Learns a model and saves it.
 int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
                        const std::atomic<bool>& interrupted);
-// Writes the tags of rows.
+// Writes the predicted tags of rows.
 int PredictTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
-// Prints how good they are.
+// Prints the quality of predicted tags.
 int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
 
 }  // namespace structlab::tools

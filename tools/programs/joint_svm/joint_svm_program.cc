@@ -9,18 +9,19 @@
 namespace structlab::tools {
 namespace {
 
-constexpr char kHelp[] = R"(Tags of rows: learns all of them at once, by the joint SVM or others.
+constexpr char kHelp[] =
+    R"(Multi-label classification: learns all tags of rows jointly, by the joint SVM or other learners.
 
-  joint_svm train DATA --save=MODEL      learns
-  joint_svm predict DATA --load=MODEL    writes the tags of each row, and how certain they are
+  joint_svm train DATA --save=MODEL      learns a model
+  joint_svm predict DATA --load=MODEL    writes the tags of each row with their scores
   joint_svm evaluate DATA --load=MODEL   prints precision, recall, F1, ranking measures
 
-Each has its own --help.
+Each command has its own --help.
 
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted, when nothing is
-written; 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
+written).
 
-Example, the data of Mulan (the XML beside the ARFF says which attributes are tags):
+Example with data of Mulan (the XML in the folder of the ARFF names the attributes that are tags):
   bazel run //tools:joint_svm -- train Corel5k-train-sparse.arff.gz --coding=centred --save=corel5k.model
   bazel run //tools:joint_svm -- evaluate Corel5k-test-sparse.arff.gz --load=corel5k.model
 )";

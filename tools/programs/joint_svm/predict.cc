@@ -32,14 +32,13 @@ struct Arguments {
 };
 
 constexpr char kPredictFooter[] = R"(
-The output is a table (TSV) of row (from 1), tag, score: the tags that the learner predicts, or the --top ones, best
-first. A row of no tag has no line. Tags that DATA has are of no effect.
+The output is a table (TSV) with the columns row (from 1), tag, score: the tags that the learner predicts, or the --top
+best ones, best first. A row without tags has no line. Tags in DATA are ignored.
 
 )";
 constexpr char kEvaluateFooter[] = R"(
-Micro averages pool all tags; macro averages are means over the tags that DATA has at least once, and the precision of
-one that is never predicted is 0. Ranking measures leave out rows without tags. Tags that the model does not know count
-as missed.
+Micro averages pool all tags. Macro averages are means over the tags that occur in DATA; the precision of a tag that is
+never predicted is 0. Ranking measures leave out rows without tags. Tags that the model does not know count as missed.
 
 )";
 
@@ -47,13 +46,13 @@ bool Parse(const std::vector<std::string>& words, const std::string& name, const
            const std::string& footer, Arguments& arguments, std::FILE* out) {
   CLI::App app(what, "joint_svm " + name);
   AddTaggedRowsFlags(app, arguments.rows);
-  app.add_option("--load", arguments.load, "a model that train has saved")->required();
+  app.add_option("--load", arguments.load, "a model saved by train")->required();
   app.add_option("--top", arguments.top,
-                 "a row gets so many tags, those of highest score; 0: the learner's own rule")
+                 "predict the N tags with the highest scores; 0: use the learner's rule")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
   app.add_option("--out", arguments.out, "the table (default: standard output)");
-  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.footer(footer + kTaggedRowsHelp);
@@ -122,7 +121,8 @@ int PredictTags(const std::vector<std::string>& words, std::FILE* out, std::FILE
 
 int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
-  if (!Parse(words, "evaluate", "Prints how good the tags of rows are.", kEvaluateFooter, arguments, out))
+  if (!Parse(words, "evaluate", "Prints the quality of the predicted tags of rows.", kEvaluateFooter,
+             arguments, out))
     return 0;
   const Prediction found = Predict(arguments, messages);
   if (found.model.tag_names.empty() != found.data.tag_names.empty()) {
@@ -141,7 +141,7 @@ int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FIL
   }
   const learning::TagMeasures measures = learning::MeasureTags(found.data.tags, found.tags, num_tags);
   Eigen::MatrixXd scores = Eigen::MatrixXd::Constant(found.scores.rows(), num_tags, -1);
-  if (found.scores.size() > 0) scores.array() += found.scores.minCoeff();  // those it does not know come last
+  if (found.scores.size() > 0) scores.array() += found.scores.minCoeff();  // unknown tags come last
   scores.leftCols(found.model.num_tags) = found.scores;
   const int count = std::min(5, num_tags);
   const learning::RankingMeasures ranking = learning::MeasureRanking(found.data.tags, scores, count);

@@ -22,13 +22,13 @@ using learning::SavedTagModel;
 using learning::TagList;
 
 const char kTaggedRowsHelp[] =
-    R"(Files, plain or with .gz behind the name; a row an example:
-  .arff                   of Weka, with --tags=FILE.xml, the labels that Mulan's XML names; without --tags the only
-                          .xml of the folder
+    R"(Files, plain or gzip (.gz); each row is an example:
+  .arff                   Weka's format; --tags=FILE.xml is Mulan's XML that names the labels (default: the only .xml
+                          in the folder)
   .svm .svmlight .libsvm  label,label,... index:value index:value ...
-  .txt                    of the Extreme Classification Repository: first a line "rows features labels"
-  .hvecs .fvec            vectors of INRIA's image sets, one file or several whose columns stand side by side, with
-                          --tags=FILE.hvecs, a column of 0 and 1 a tag
+  .txt                    format of the Extreme Classification Repository: the first line is "rows features labels"
+  .hvecs .fvec            vectors of INRIA's image sets; the columns of several files are put side by side. Needs
+                          --tags=FILE.hvecs with a column of 0 and 1 for each tag
 )";
 
 namespace {
@@ -43,7 +43,7 @@ bool IsOneOf(const std::string& ending, std::initializer_list<const char*> endin
   return std::ranges::find(endings, ending) != endings.end();
 }
 
-// The only .xml beside the file.
+// The only .xml in the folder of the file.
 std::string XmlBeside(const std::string& path) {
   std::vector<std::string> found;
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -55,7 +55,7 @@ std::string XmlBeside(const std::string& path) {
   common::ThrowUsageError(
       "--tags", "the XML that names the labels of " + path,
       found.empty() ? "no .xml in its folder" : fmt::format("{} of them in its folder", found.size()),
-      "name it by --tags=FILE");
+      "give --tags=FILE");
 }
 
 MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* model) {
@@ -68,7 +68,7 @@ MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* m
     return learning::ReadVectorFiles(files, tags);
   }
   if (arguments.data.size() > 1) {
-    common::ThrowUsageError("DATA", "one file, as " + arguments.data[0] + " holds no vectors",
+    common::ThrowUsageError("DATA", "one file, because " + arguments.data[0] + " has no vectors",
                             std::to_string(arguments.data.size()));
   }
   if (ending == ".arff") {
@@ -76,7 +76,7 @@ MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* m
                               {.missing = arguments.missing == "zero" ? learning::MissingValues::kZero
                                                                       : learning::MissingValues::kRefuse});
   }
-  if (!tags.empty()) common::ThrowUsageError("--tags", "it for ARFF or vectors alone", path);
+  if (!tags.empty()) common::ThrowUsageError("--tags", "data in ARFF or vectors", path);
   if (IsOneOf(ending, {".svm", ".svmlight", ".libsvm"})) {
     if (model == nullptr) return learning::ReadMultiLabelSvmlight(path);
     return learning::ReadMultiLabelSvmlight(path, {.first_index = model->first_index,
@@ -89,7 +89,7 @@ MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* m
                           arguments.data[0]);
 }
 
-// Tags under the model's indices; those of other names follow.
+// Gives tags the model's indices; tags with other names follow after them.
 void RenumberTags(const SavedTagModel& model, MultiLabelData& data) {
   if (data.tag_names.empty() || model.tag_names.empty() || data.tag_names == model.tag_names) return;
   std::map<std::string, int> indices;
@@ -114,8 +114,8 @@ void RenumberTags(const SavedTagModel& model, MultiLabelData& data) {
 void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments) {
   app.add_option("DATA", arguments.data, "rows with their tags, see below")->required();
   app.add_option("--tags", arguments.tags,
-                 "for ARFF an XML that names the labels, for vectors an annotation");
-  app.add_option("--missing", arguments.missing, "what ? of an ARFF is, as a feature")
+                 "for ARFF, an XML that names the labels; for vectors, a file of annotation vectors");
+  app.add_option("--missing", arguments.missing, "how to read a missing feature (?) of ARFF")
       ->check(CLI::IsMember({"refuse", "zero"}))
       ->capture_default_str();
 }

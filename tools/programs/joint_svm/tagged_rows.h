@@ -1,4 +1,4 @@
-// Rows with tags from the files that people have.
+// Reads rows with tags from files of common formats.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_TAGGED_ROWS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_TAGGED_ROWS_H_
 
@@ -15,8 +15,8 @@ class App;
 namespace structlab::tools {
 
 struct TaggedRowsArguments {
-  std::vector<std::string> data;  // one file, or several of vectors
-  std::string tags;               // Mulan's XML, or the vectors of an annotation
+  std::vector<std::string> data;  // one file, or several files of vectors
+  std::string tags;               // Mulan's XML, or a file of annotation vectors
   std::string missing = "refuse";
 };
 void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments);
@@ -24,18 +24,19 @@ void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments);
 // The formats, as lines of --help.
 extern const char kTaggedRowsHelp[];
 
-// All paths are the caller's. With a model, rows of its features: features of svmlight that it does not
-// have are left out, and those that occur counted in `left_out`; tags are the model's by their names where
-// both have names, and others follow behind. Throws common::Error as the readers do, and for endings that no
-// format has.
+// Reads the rows. Paths are relative to the caller's folder. With a model:
+//   - svmlight features that the model does not have are left out; `left_out` gets the number of those that
+//   occur;
+//   - tags get the model's indices by name, if both have names; other tags follow after them.
+// Throws common::Error as the readers do, and for an unknown ending of a file's name.
 structured_learning::MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments,
                                                    const structured_learning::SavedTagModel* model,
                                                    int* left_out = nullptr);
 
-// Files that are read, for CheckDifferentFiles.
+// The input files, for CheckDifferentFiles.
 std::vector<std::string> FilesOf(const TaggedRowsArguments& arguments);
 
-// The name of a tag, or its number from 0 where tags have none.
+// The name of a tag, or its index (from 0) if tags have no names.
 std::string NameOfTag(const std::vector<std::string>& names, int tag);
 
 }  // namespace structlab::tools

@@ -27,7 +27,7 @@ using learning::TagLearner;
 struct Arguments {
   TaggedRowsArguments rows;
   std::string learner = "joint", save, memory = "2G";
-  // Short forms of options; several values are tried.
+  // Short forms of options; if there are several values, all are tried.
   std::vector<std::string> costs, input_kernels, assignments;
   std::string output_kernel, coding, decode;
   int folds = 2, threads = 1;
@@ -35,14 +35,14 @@ struct Arguments {
 };
 
 std::string Footer() {
-  std::string text = "\nLearners, and what --option sets:\n";
+  std::string text = "\nLearners and their options:\n";
   for (const TagLearner& learner : learning::TagLearners()) {
     text.append("  ").append(learner.name).append(": ").append(learner.summary).append("\n");
     text += HelpOnOptions(learner.options);
   }
   text += R"(
-With several values of --c or --input-kernel all pairs are tried, and the first one of the highest micro-averaged F1
-over --folds is trained on all rows. Folds spread each tag evenly.
+With several values of --c or --input-kernel, all pairs are compared by cross-validation (--folds, stratified by tags).
+The first pair with the highest micro-averaged F1 is trained on all rows.
 
 )";
   text.append(HelpOnKernels()).append("\n").append(kTaggedRowsHelp);
@@ -54,7 +54,7 @@ Examples:
   bazel run //tools:joint_svm -- train birds-train.arff.gz --option rows=standardized --save=birds.model
   bazel run //tools:joint_svm -- train delicious-train.arff.gz --learner=one_vs_rest --save=delicious.model
 
-Features in units of their own, such as lengths beside counts, want rows=standardized.)";
+If features have different units, such as lengths and counts, use --option rows=standardized.)";
   return text;
 }
 
@@ -63,39 +63,44 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   AddTaggedRowsFlags(app, arguments.rows);
   app.add_option("--learner", arguments.learner, "see below")->capture_default_str();
   app.add_option("--input-kernel", arguments.input_kernels,
-                 "of features; as often as wanted: several are tried (default: linear)")
+                 "kernel of features; may be repeated to try several (default: linear)")
       ->take_all();
   app.add_option("--output-kernel", arguments.output_kernel,
-                 "of tags: plain, polynomial or odds (default: plain)");
-  app.add_option("--coding", arguments.coding, "of tags: unit_01, unit_pm1 or centred (default: unit_01)");
-  app.add_option("--c", arguments.costs, "weight of a slack; several, between commas, are tried (default: 1)")
+                 "kernel of tags: plain, polynomial or odds (default: plain)");
+  app.add_option("--coding", arguments.coding,
+                 "coding of tags: unit_01, unit_pm1 or centred (default: unit_01)");
+  app.add_option("--c", arguments.costs,
+                 "weight of the slack; several, separated by commas, are tried (default: 1)")
       ->delimiter(',');
-  app.add_option("--decode", arguments.decode, "neighbors or sign (default: neighbors)");
+  app.add_option("--decode", arguments.decode,
+                 "rule for predicting tags: neighbors or sign (default: neighbors)");
   AddOptionFlag(app, arguments.assignments);
-  app.add_option("--folds", arguments.folds, "by which values are compared")->capture_default_str();
-  app.add_option("--save", arguments.save, "where the model goes")->required();
-  app.add_option("--memory", arguments.memory, "for the Gram matrix, beside the data")->capture_default_str();
-  app.add_option("--threads", arguments.threads, "the model is the same for any number")
+  app.add_option("--folds", arguments.folds, "number of folds to compare values")->capture_default_str();
+  app.add_option("--save", arguments.save, "the file for the model")->required();
+  app.add_option("--memory", arguments.memory, "memory for the Gram matrix, in addition to the data")
+      ->capture_default_str();
+  app.add_option("--threads", arguments.threads, "number of threads; does not change the model")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_option("--seed", arguments.seed, "of orders of rows, folds, and rows that widths are chosen by")
+  app.add_option("--seed", arguments.seed,
+                 "seed of the order of rows, of folds, and of the rows that choose kernel widths")
       ->capture_default_str();
   app.footer(Footer());
   return common::ParseArguments(app, words, out, [] { return HelpOfMethods(learning::TagLearners()); });
 }
 
-// A text, choice or number that a flag of its own gives.
+// Sets an option by its own flag.
 void SetText(const std::string& flag, const std::string& option, const std::string& text,
              OptionValues& values) {
   if (text.empty()) return;
   if (!values.Has(option)) {
     common::ThrowUsageError(flag, "a learner that has it, such as joint", common::Quote(values.method()));
   }
-  if (values.IsSet(option)) common::ThrowUsageError(flag, "it once", "--option " + option + ", too");
+  if (values.IsSet(option)) common::ThrowUsageError(flag, "one value", "also --option " + option);
   values.Parse(option + "=" + text);
 }
 
-// All pairs of values that are to be tried.
+// All pairs of values to try.
 std::vector<OptionValues> Candidates(const Arguments& arguments, const TagLearner& learner) {
   OptionValues common_values = ParseMethodOptions(learner.name, learner.options, arguments.assignments);
   SetText("--output-kernel", "output_kernel", arguments.output_kernel, common_values);

@@ -46,20 +46,20 @@ struct Arguments {
 };
 
 constexpr char kFooter[] = R"(
---pairs is a table, tab-separated, whose first line names its columns: fixed, moving, fixed_labels, moving_labels
-and, if wanted, fixed_mask, moving_mask, initial_transform. Each further line is a pair; paths are relative to
-the table's folder. Pairs are best those that register is to meet: the same kind of images, and a start as near.
+--pairs is a tab-separated table. Its first line names the columns: fixed, moving, fixed_labels, moving_labels, and
+optionally fixed_mask, moving_mask, initial_transform. Each further line is a pair; paths are relative to the table's
+folder. Choose pairs like those that register will get: the same kind of images, with an equally close start.
 
---out is a JSON file for the flag --weights of register, together with the same --params and with --moving-labels,
-which say what a patch shows. Where no class is, the weights are those that the learning began with.
+--out is a JSON file for the flag --weights of register, to be used with the same --params and with --moving-labels,
+which give the class of each patch. Outside of all classes, the initial weights are used.
 
-Weights begin as in --params or, with --metrics, so that all metrics have the same mean cost. C and alpha are
-those after which pairs held out have the highest mean Dice when they are registered; a large C and a small alpha
-let the pairs decide, a large alpha keeps the weights of the begin. Of K folds, lines i, i + K, i + 2K, ... are
-held out together: put pairs that share an image at such distances.
+Initial weights: those of --params; with --metrics, or without --params, weights for which all metrics have the same
+mean cost. C and alpha are chosen by cross-validation, for the highest mean Dice of registered held-out pairs. A large
+C and a small alpha let the pairs decide; a large alpha keeps the weights near the initial ones. With K folds, lines
+i, i + K, i + 2K, ... are held out together: put pairs that share an image at such distances.
 
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
-written); 0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
+written).
 
 Example:
   bazel run //tools:learn_metrics -- --pairs=pairs.tsv --class=bladder=1 --class=rectum=2 --out=weights.json
@@ -67,32 +67,31 @@ Example:
       --weights=weights.json --out=registered)";
 
 bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) {
-  CLI::App app("Learns from segmented pairs of images how to weight metrics for each class of structure.",
+  CLI::App app("Learns from segmented pairs of images the weights of metrics for each class of structure.",
                kProgram);
   app.add_option("--pairs", a.pairs, "the table of pairs");
   app.add_option("--out", a.out, "the file of weights (JSON)");
-  app.add_option("--class", a.classes, "NAME=LABEL in the label maps, repeated; none: all labels that occur")
+  app.add_option("--class", a.classes, "NAME=LABEL in the label maps, may be repeated (default: all labels)")
       ->expected(1)
       ->take_all();
-  app.add_option("--metrics", a.metrics,
-                 "metrics to combine, such as sad,mi,ncc,dwt, which is what is taken without --params")
+  app.add_option("--metrics", a.metrics, "metrics to combine (default without --params: sad,mi,ncc,dwt)")
       ->delimiter(',');
   app.add_option("--params", a.params, "parameters of the registration (JSON)");
   app.add_option("--c", a.c, "values of C to choose from")->delimiter(',')->capture_default_str();
   app.add_option("--alpha", a.alpha, "values of alpha to choose from")->delimiter(',')->capture_default_str();
-  app.add_option("--folds", a.folds, "of the cross-validation; at most one a pair")
+  app.add_option("--folds", a.folds, "folds of the cross-validation; at most the number of pairs")
       ->check(CLI::Range(2, 1000))
       ->capture_default_str();
-  app.add_option("--eta", a.eta, "how much the label fields learned from follow the segmentations")
+  app.add_option("--eta", a.eta, "how closely the label fields for training follow the segmentations")
       ->capture_default_str();
-  app.add_flag("--may-be-negative", a.may_be_negative, "weights may fall below 0");
+  app.add_flag("--may-be-negative", a.may_be_negative, "allow weights below 0");
   app.add_flag("--resample-masks", a.resample_masks,
-               "masks and labels may have other grids than their images");
-  app.add_flag("--nan-as-zero", a.nan_as_zero, "take voxels that are NaN as 0, instead of refusing them");
-  app.add_option("--threads", a.threads, "the result is the same for any number")
+               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
+  app.add_flag("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
+  app.add_option("--threads", a.threads, "number of threads; does not change the result")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_flag("--quiet", a.quiet, "no progress");
+  app.add_flag("--quiet", a.quiet, "show no progress");
   app.footer(kFooter);
   return common::ParseArguments(app, words, out);
 }
@@ -135,7 +134,7 @@ std::vector<Class> ClassesOf(const std::vector<std::string>& words) {
     const std::string name = word.substr(0, equals);
     for (const Class& other : classes) {
       if (other.label == label || other.name == name) {
-        common::ThrowUsageError("--class", "another name and label each", common::Quote(word));
+        common::ThrowUsageError("--class", "a different name and label for each class", common::Quote(word));
       }
     }
     classes.push_back({name, label, classes.size()});
@@ -143,7 +142,7 @@ std::vector<Class> ClassesOf(const std::vector<std::string>& words) {
   return classes;
 }
 
-// The initial weights make all metrics' mean costs the same; else they are those of --params.
+// True if the initial weights make the mean costs of all metrics equal; false if they are those of --params.
 bool IsBalanced(const Arguments& a) { return !a.metrics.empty() || a.params.empty(); }
 
 reg::RegistrationOptions OptionsOf(const Arguments& a) {
@@ -159,17 +158,16 @@ reg::RegistrationOptions OptionsOf(const Arguments& a) {
   options.classes.clear();
   reg::CheckOptions(options);
   if (!(options.smoothness > 0)) {
-    common::ThrowUsageError("smoothness of --params", "a number above 0, with which the learning begins",
-                            "0");
+    common::ThrowUsageError("smoothness of --params", "a number above 0 to begin with", "0");
   }
   if (options.divides_by_mean) {
-    common::ThrowUsageError("divides_by_mean of --params", "false: weights are learned of costs as they are",
-                            "true");
+    common::ThrowUsageError("divides_by_mean of --params",
+                            "false, because weights are learned for the plain costs", "true");
   }
   return options;
 }
 
-// All that occur in both label maps of some pair.
+// All labels that occur in both label maps of at least one pair.
 std::vector<Class> LabelsThatOccur(const std::vector<PairFiles>& files, const VolumeReader& reader) {
   std::set<int32_t> labels;
   for (const PairFiles& pair : files) {
@@ -188,7 +186,7 @@ std::vector<Class> LabelsThatOccur(const std::vector<PairFiles>& files, const Vo
   return classes;
 }
 
-// What is read of a pair.
+// The images of a pair.
 struct PairImages {
   reg::Image fixed, moving;
   reg::LabelMap fixed_labels, moving_labels;
@@ -235,7 +233,7 @@ reg::TrainingPair Measure(const PairImages& images, const std::string& where,
   try {
     reg::TrainingImages training = images.Training();
     reg::RegistrationOptions coarse = options;
-    if (is_balanced) coarse.divides_by_mean = true;  // as long as their means are not known
+    if (is_balanced) coarse.divides_by_mean = true;  // the means are not known yet
     training.start = reg::StartOfFinestLevel(training, coarse, pool);
     return reg::MeasurePair(training, options, labels, pool);
   } catch (const common::Error& error) {
@@ -245,7 +243,7 @@ reg::TrainingPair Measure(const PairImages& images, const std::string& where,
   }
 }
 
-// Weights under which all metrics have the same mean cost, and their sum has one of 1.
+// The weights for which all metrics have the same mean cost, and the sum of these mean costs is 1.
 std::vector<double> BalancedWeights(const std::vector<reg::TrainingPair>& pairs) {
   std::vector<double> weights;
   const auto metrics = static_cast<double>(pairs[0].costs.size());
@@ -331,7 +329,7 @@ void CheckOutputIsNoInput(const Arguments& a, const std::vector<PairFiles>& file
   CheckDifferentFiles(inputs, {{"--out", a.out}});
 }
 
-// What was held out, as comments above the table.
+// Prints the results on held-out pairs as comments before the table.
 void PrintTrials(const reg::RegularizationChoice& choice, std::FILE* out) {
   double best = 0;
   for (const auto& trial : choice.trials) {

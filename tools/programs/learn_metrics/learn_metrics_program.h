@@ -1,4 +1,4 @@
-// The program learn_metrics: weights of metrics for register.
+// The program learn_metrics: learns weights of similarity metrics for the program register.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_LEARN_METRICS_LEARN_METRICS_PROGRAM_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_LEARN_METRICS_LEARN_METRICS_PROGRAM_H_
 
@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Learns what the arguments (without the program's name) say and writes a weights file. Returns the exit
-// status: 0, 2 for wrong usage, 3 if a file is damaged or cannot be read or written, 130 if it was
-// interrupted (nothing is written then); errors are said in one line on `messages`.
+// Runs the program with the arguments after its name: learns weights from pairs of images and writes them to
+// a file. Returns the exit status: 0, 2 for wrong usage, 3 if a file is damaged or cannot be read or written,
+// 130 if it was interrupted (then nothing is written). Prints an error as one line to `messages`.
 int RunLearnMetrics(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                     const std::atomic<bool>& interrupted);
 

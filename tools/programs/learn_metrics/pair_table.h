@@ -1,4 +1,4 @@
-// The table of pairs that learn_metrics reads.
+// Reads the table of image pairs for learn_metrics.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_LEARN_METRICS_PAIR_TABLE_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_LEARN_METRICS_PAIR_TABLE_H_
 
@@ -13,9 +13,10 @@ struct PairFiles {
   std::string fixed_mask, moving_mask, initial_transform;  // empty: none
 };
 
-// Tab-separated, with a line of column names: those four of the images and labels, and any of the three
-// others. Paths are relative to the table's folder. Throws common::Error(kData) with file and line for
-// columns that are missing or not known, an empty path of the four, and a table without pairs.
+// Reads a tab-separated table whose first line names the columns: the four of images and labels are required,
+// the other three are optional. Paths are relative to the table's folder. Throws common::Error(kData) with
+// file and line for a missing or unknown column, an empty path in a required column, and a table without
+// pairs.
 std::vector<PairFiles> ReadPairTable(const std::string& path);
 
 }  // namespace structlab::tools

@@ -47,24 +47,24 @@ struct Arguments {
 };
 
 constexpr char kFooter[] = R"(
---out becomes a folder with
+Writes a folder, --out, with
   warped.nii.gz           the moving image on the fixed grid
   warped_labels.nii.gz    its labels, if --moving-labels are given
-  field.nii.gz            displacements in mm, LPS, from a fixed point to its moving point (ITK, ANTs: as 1Warp.nii.gz;
-                          bazel run //tools:warp -- convert brings it to other formats)
+  field.nii.gz            displacements in mm, LPS, from a fixed point to its moving point (as 1Warp.nii.gz of ANTs;
+                          bazel run //tools:warp -- convert writes other formats)
   parameters.json         all parameters, for --params
   refinements.tsv         cost before and after each label field
   index.html              a page with pictures, and the command that applies the field
-  affine.mat              with --affine: the transform that it found, initial transform included (ITK, ANTs)
-Images are compared in space (mm), by their headers. Where these place them apart, give --initial-transform; where
-they are also turned or of another size, give --affine.
+  affine.mat              with --affine: the affine transform, including the initial transform (ITK, ANTs)
+The headers of the images give their positions in space (mm). If these do not overlap well, give --initial-transform; if
+the images also differ in rotation or size, give --affine.
 
-Without --params: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
---print-schema what each means and its range, as JSON Schema.
+Default parameters: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
+--print-schema their meanings and ranges as JSON Schema.
 
-Images: NIfTI, NRRD, MetaImage, to read also DICOM, in two or three dimensions.
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (what was reached is
-written); 0 otherwise.
+Images: NIfTI, NRRD, MetaImage (DICOM only as input), in two or three dimensions.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (the result so
+far is written).
 
 Example:
   bazel run //tools:register -- --fixed=patient.nii.gz --moving=atlas.nii.gz --moving-labels=atlas-labels.nii.gz \
@@ -72,42 +72,41 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) {
   CLI::App app("Registers a moving image to a fixed one by a smooth displacement field.", kProgram);
-  app.add_option("--fixed", a.fixed, "the image that stays");
-  app.add_option("--moving", a.moving, "the image that is brought onto it");
-  app.add_option("--out", a.out, "a folder for all that is found; made if it is not there");
-  app.add_option("--fixed-mask", a.fixed_mask, "voxels that count, on the fixed grid");
-  app.add_option("--moving-mask", a.moving_mask, "voxels that count, on the moving grid");
+  app.add_option("--fixed", a.fixed, "the fixed image");
+  app.add_option("--moving", a.moving, "the image that is aligned with it");
+  app.add_option("--out", a.out, "the folder for all results; created if missing");
+  app.add_option("--fixed-mask", a.fixed_mask, "the voxels that count, on the fixed grid");
+  app.add_option("--moving-mask", a.moving_mask, "the voxels that count, on the moving grid");
   app.add_flag("--resample-masks", a.resample_masks,
-               "masks and labels may have other grids than their images");
-  app.add_option("--fixed-labels", a.fixed_labels, "structures of the fixed image, only to measure Dice");
+               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
+  app.add_option("--fixed-labels", a.fixed_labels, "label map of the fixed image, only to measure Dice");
   app.add_option("--moving-labels", a.moving_labels,
-                 "structures of the moving image: warped too; needed if weights depend on classes");
+                 "label map of the moving image, warped too; needed if weights depend on classes");
   app.add_option("--initial-transform", a.start,
-                 "none, centres (of grids), moments (of mass), or the file of a transform")
+                 "none, centres (of grids), moments (of mass), or a file with a transform")
       ->capture_default_str();
   app.add_flag("--affine{affine}", a.affine,
-               "first align affinely, by mutual information; --affine=rigid: by a rotation and a shift")
+               "align affinely first, by mutual information; --affine=rigid: only rotation and shift")
       ->check(CLI::IsMember({"rigid", "affine"}));
   app.add_option("--params", a.params, "parameters (JSON)");
-  app.add_option("--weights", a.weights,
-                 "what learn_metrics wrote (JSON), in place of what --params says of it");
+  app.add_option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
   std::vector<std::string> types = {"same"};
   for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
-  app.add_option("--pixel-type", a.pixel_type, "of warped.nii.gz; same: as the moving image")
+  app.add_option("--pixel-type", a.pixel_type, "pixel type of warped.nii.gz; same: that of the moving image")
       ->check(CLI::IsMember(types))
       ->capture_default_str();
-  app.add_option("--interpolation", a.interpolation, "of warped.nii.gz; bspline is cubic")
+  app.add_option("--interpolation", a.interpolation, "interpolation of warped.nii.gz; bspline is cubic")
       ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
       ->capture_default_str();
-  app.add_option("--outside", a.outside, "value of warped.nii.gz where the moving image has none")
+  app.add_option("--outside", a.outside, "value of warped.nii.gz outside of the moving image")
       ->capture_default_str();
-  app.add_flag("--nan-as-zero", a.nan_as_zero, "take voxels that are NaN as 0, instead of refusing them");
-  app.add_option("--threads", a.threads, "the result is the same for any number")
+  app.add_flag("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
+  app.add_option("--threads", a.threads, "number of threads; does not change the result")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_flag("--quiet", a.quiet, "no progress");
-  app.add_flag("--print-params", a.print_params, "print the parameters of this command line, and end");
-  app.add_flag("--print-schema", a.print_schema, "print what parameters there are, and end");
+  app.add_flag("--quiet", a.quiet, "show no progress");
+  app.add_flag("--print-params", a.print_params, "print the parameters of this command line and exit");
+  app.add_flag("--print-schema", a.print_schema, "print the schema of the parameters and exit");
   app.footer(kFooter);
   return common::ParseArguments(app, words, out);
 }
@@ -123,7 +122,7 @@ void CheckFlags(const Arguments& a, const reg::RegistrationOptions& options) {
   }
   if (!options.classes.empty() && a.moving_labels.empty()) {
     common::ThrowUsageError("--moving-labels",
-                            fmt::format("a label map, since the weights of {} depend on classes",
+                            fmt::format("a label map, because the weights of {} depend on classes",
                                         a.weights.empty() ? a.params : a.weights),
                             "none");
   }
@@ -150,7 +149,7 @@ void CheckFlags(const Arguments& a, const reg::RegistrationOptions& options) {
   common::MakeFolder(folder, "choose another --out");
 }
 
-// What this run does not write, but an earlier one into the same folder may have.
+// Removes a file that this run does not write, but an earlier run into the same folder may have written.
 void RemoveOldFile(const std::string& path) {
   std::error_code error;
   std::filesystem::remove(path, error);
@@ -166,29 +165,29 @@ reg::RegistrationOptions OptionsOf(const Arguments& a) {
   return options;
 }
 
-// All that is read.
+// All inputs, and the transform to begin with.
 struct Inputs {
   reg::Image fixed, moving;
   reg::FileFacts moving_facts;
   std::optional<reg::Mask> fixed_mask, moving_mask;
   std::optional<reg::LabelMap> fixed_labels, moving_labels;
-  std::optional<reg::SpatialTransform> affine;  // what --affine found
-  reg::DisplacementField start;                 // the initial transform and it; empty: none
+  std::optional<reg::SpatialTransform> affine;  // the result of --affine, including the initial transform
+  reg::DisplacementField start;                 // `affine`, or the initial transform; empty: none
 };
 
-// What --initial-transform says.
+// The transform that --initial-transform selects.
 reg::SpatialTransform InitialTransform(const Arguments& a, const Inputs& inputs, std::FILE* messages) {
   const reg::Geometry& grid = inputs.fixed.geometry;
   if (a.start == "none") return {grid.dimension, {}};
   if (a.start == "centres") return {grid.dimension, {reg::CentresTransform(grid, inputs.moving.geometry)}};
   if (a.start == "moments") return {grid.dimension, {reg::MomentsTransform(inputs.fixed, inputs.moving)}};
   if (!std::filesystem::exists(common::CallersPath(a.start))) {
-    common::ThrowDataError(a.start, "none, centres, moments, or the file of a transform", "no such file");
+    common::ThrowDataError(a.start, "none, centres, moments, or a file with a transform", "no such file");
   }
   const TransformArguments transform = {.transforms = {a.start}, .fixed = a.fixed, .moving = a.moving};
   const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
   if (loaded.transform.dimension != grid.dimension) {
-    common::ThrowDataError(a.start, fmt::format("{} dimensions as the images have", grid.dimension),
+    common::ThrowDataError(a.start, fmt::format("{} dimensions, as the images have", grid.dimension),
                            fmt::format("{}", loaded.transform.dimension));
   }
   return loaded.transform;
@@ -199,13 +198,13 @@ const Value* Pointer(const std::optional<Value>& value) {
   return value ? &*value : nullptr;
 }
 
-// The initial transform with what --affine adds to it.
+// Affine registration that begins with the initial transform.
 reg::SpatialTransform AlignAffinely(const Arguments& a, const Inputs& inputs,
                                     const reg::SpatialTransform& initial, common::ThreadPool& pool) {
   const std::optional<reg::AffineTransform> start = reg::AsAffine(initial);
   if (!start) {
-    common::ThrowUsageError("--affine", "an initial transform that is affine", a.start,
-                            "leave out --affine, or the field");
+    common::ThrowUsageError("--affine", "an affine initial transform", a.start,
+                            "leave out --affine or the field");
   }
   const reg::AffinePair pair = {inputs.fixed, inputs.moving, Pointer(inputs.fixed_mask),
                                 Pointer(inputs.moving_mask)};
@@ -221,7 +220,7 @@ Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
   inputs.moving = reader.ReadImage(a.moving, &inputs.moving_facts);
   const int dimension = inputs.fixed.geometry.dimension;
   if (inputs.moving.geometry.dimension != dimension) {
-    common::ThrowDataError(a.moving, fmt::format("{} dimensions as {} has", dimension, a.fixed),
+    common::ThrowDataError(a.moving, fmt::format("{} dimensions, as {} has", dimension, a.fixed),
                            fmt::format("{}", inputs.moving.geometry.dimension));
   }
   inputs.fixed_mask = reader.ReadMaskOn(inputs.fixed, a.fixed_mask, pool);
@@ -280,7 +279,7 @@ reg::Interpolation InterpolationOf(const Arguments& a) {
   return a.interpolation == "linear" ? reg::Interpolation::kLinear : reg::Interpolation::kCubicBSpline;
 }
 
-// How long displacements are, and what else a reader wants to know.
+// The lines of the summary: name and value.
 class Summary {
  public:
   void Add(const std::string& name, const std::string& value) { facts.emplace_back(name, value); }
@@ -303,7 +302,7 @@ class Summary {
   std::vector<std::pair<std::string, std::string>> facts;
 };
 
-// Dice as the images lie, after the start if there is one, and after the registration.
+// Dice before the registration, after the initial transform if there is one, and after the registration.
 common::Table DiceTable(const Inputs& inputs, const reg::DisplacementField& at_rest,
                         const reg::LabelMap& warped, common::ThreadPool& pool) {
   std::vector<std::pair<std::string, reg::LabelMap>> stages = {
@@ -321,7 +320,7 @@ common::Table DiceTable(const Inputs& inputs, const reg::DisplacementField& at_r
     for (const reg::LabelAgreement& one : agreement.labels) {
       std::vector<std::string>& row = rows[one.label];
       if (row.empty()) row.push_back(fmt::format("{}", one.label));
-      row.resize(table.columns.size());  // a label that an earlier stage did not have
+      row.resize(table.columns.size());  // empty cells if earlier stages did not have the label
       row.push_back(common::FormatShort(one.dice));
     }
     table.columns.push_back(name);
@@ -335,14 +334,14 @@ common::Table DiceTable(const Inputs& inputs, const reg::DisplacementField& at_r
   return table;
 }
 
-// The words of the command line that make the result.
+// The command line of this run.
 std::string CommandLine(const std::vector<std::string>& words) {
   std::string line = "register";
   for (const std::string& word : words) line.append(" ").append(common::ShellQuoted(word));
   return line;
 }
 
-// A class that the moving labels lack is most often a mistake: another numbering.
+// Warns of classes that the moving labels lack: usually the label map has another numbering.
 void CheckClasses(const Arguments& a, const reg::RegistrationOptions& options, const Inputs& inputs,
                   std::FILE* messages) {
   if (options.classes.empty()) return;
@@ -352,7 +351,7 @@ void CheckClasses(const Arguments& a, const reg::RegistrationOptions& options, c
       continue;
     }
     ++missing;
-    std::fputs(fmt::format("register: warning: class {}: label {} is nowhere in {}\n",
+    std::fputs(fmt::format("register: warning: class {}: label {} is missing in {}\n",
                            common::Quote(one.name), one.label, a.moving_labels)
                    .c_str(),
                messages);
@@ -401,8 +400,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   }
   const int64_t clamped = reg::WriteImage(warped, path("warped.nii.gz"), type);
   if (clamped > 0) {
-    std::fprintf(messages,
-                 "register: note: %lld voxels are out of the range of %s and got its nearest number\n",
+    std::fprintf(messages, "register: note: %lld voxels were out of the range of %s and were clamped\n",
                  static_cast<long long>(clamped), std::string(reg::FactsOf(type).name).c_str());
   }
   common::WriteFileAtomically(path("parameters.json"), reg::FormatParameters(options));
@@ -418,7 +416,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const bool is_stuck = result.is_start && result.is_complete;
   summary.Add("cost", fmt::format("{} at the start, {} after{}; over points of which both are known",
                                   common::FormatShort(result.cost_of_start), common::FormatShort(result.cost),
-                                  is_stuck ? ": no better than the start, which is the result" : ""));
+                                  is_stuck ? ": no better than the start, which is returned" : ""));
   summary.AddField(result.field, pool);
   summary.Add(
       "time",
@@ -456,7 +454,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   WriteRegistrationReport({inputs.fixed, before, warped, summary.facts, tables, command}, folder);
   common::CheckPrinted(out);
   if (result.is_complete) return 0;
-  std::fputs("register: interrupted: what was reached is written\n", messages);
+  std::fputs("register: interrupted: the result so far is written\n", messages);
   return common::kInterruptedStatus;
 }
 

@@ -46,9 +46,9 @@ void WriteRegistrationReport(const RegistrationReport& report, const std::string
   html.Close("table");
   html.Element(
       "p",
-      "Middle slices. Above: the fixed image, the moving image as it lies and after. Below: chequered before "
-      "and "
-      "after, fixed and moving image in turn; differences before and after, white where there is none.");
+      "Middle slices. First row: the fixed image, and the moving image before and after. Second row: "
+      "checkerboards of fixed and moving image before and after. Third row: their differences before and "
+      "after; white means no difference.");
   const auto scaled = [](const reg::Image& image) { return reg::ScaleToPercentiles(image, 0.5, 99.5); };
   const reg::Image fixed = scaled(report.fixed), start = scaled(report.start), warped = scaled(report.warped);
   const int first_axis = fixed.geometry.dimension == 2 ? 2 : 0;

@@ -1,4 +1,4 @@
-// What a program under test says and returns.
+// Runs programs in tests, and holds their output and exit status.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_TESTING_PROGRAM_OUTCOME_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_TESTING_PROGRAM_OUTCOME_H_
 
@@ -20,7 +20,7 @@ struct Outcome {
   std::string out, messages;
 };
 
-// The whole content, after which the file is closed.
+// Returns the whole content of the file and closes it.
 inline std::string Drain(std::FILE* file) {
   std::string text(static_cast<size_t>(std::ftell(file)), '\0');
   std::rewind(file);
@@ -41,7 +41,7 @@ inline Outcome RunProgram(ProgramFunction* run, const std::vector<std::string>& 
   return {status, Drain(out), Drain(messages)};
 }
 
-// The same, interrupted from outside after so long.
+// The same, but interrupts the program after this time.
 inline Outcome RunProgramInterruptedAfter(ProgramFunction* run, const std::vector<std::string>& arguments,
                                           int milliseconds) {
   std::FILE* const out = std::tmpfile();
@@ -56,8 +56,9 @@ inline Outcome RunProgramInterruptedAfter(ProgramFunction* run, const std::vecto
   return {status, Drain(out), Drain(messages)};
 }
 
-// The same after other times, until it was interrupted when it had got somewhere, as is_in_midst says of the
-// outcome: after longer ones where it had not, and between those where it had ended by itself.
+// Interrupts the program after varying times, until is_in_midst(outcome) is true: the program had begun its
+// work. Takes a longer time if the interrupt came too early, and a time between if the program had already
+// ended.
 template <class IsInMidst>
 Outcome RunProgramInterruptedInItsMidst(ProgramFunction* run, const std::vector<std::string>& arguments,
                                         const IsInMidst& is_in_midst) {
@@ -79,7 +80,7 @@ Outcome RunProgramInterruptedInItsMidst(ProgramFunction* run, const std::vector<
   return outcome;
 }
 
-// It says one line that begins so, and nothing else.
+// Expects exactly one line on `messages`, which begins with `message`, and no other output.
 inline void ExpectMistake(const Outcome& outcome, int status, const std::string& message) {
   EXPECT_EQ(outcome.status, status);
   EXPECT_EQ(outcome.out, "");
@@ -87,7 +88,7 @@ inline void ExpectMistake(const Outcome& outcome, int status, const std::string&
   EXPECT_EQ(std::count(outcome.messages.begin(), outcome.messages.end(), '\n'), 1) << outcome.messages;
 }
 
-// Standard output is full: more than its buffer holds is lost, or its end.
+// Runs the program with a full disk as standard output, and expects exit status 3 and an error message.
 inline void ExpectFullDiskIsAnError(ProgramFunction* run, const std::vector<std::string>& arguments,
                                     const std::string& program) {
   std::FILE* const full = std::fopen("/dev/full", "w");
@@ -99,7 +100,7 @@ inline void ExpectFullDiskIsAnError(ProgramFunction* run, const std::vector<std:
   std::fclose(full);
 }
 
-// A folder of its own, empty, for each test.
+// Gives each test an empty folder.
 class ProgramTest : public testing::Test {
  protected:
   void SetUp() override {

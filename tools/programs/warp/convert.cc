@@ -18,14 +18,14 @@ namespace {
 namespace reg = registration;
 
 constexpr char kFooter[] = R"(
-What is written, by --to:
+Formats of --to:
   field    a displacement field on the grid of --fixed, or of the transform's first field: .nii, .nii.gz, .nrrd, .mha
-  itk      .h5 for all; .mat or .tfm for affine transforms
-  ants     .nii.gz for all, as field; .mat for affine transforms
-  elastix  .txt, with the field beside it (name.field.mha) if the transform is not affine; needs a grid, as field does
+  itk      .h5 for any transform; .mat or .tfm for affine transforms
+  ants     .nii.gz for any transform, like field; .mat for affine transforms
+  elastix  .txt, and a field in the same folder (name.field.mha) if the transform is not affine; needs a grid, like field
   fsl      .mat for affine transforms (FLIRT); else .nii.gz (relative warp); needs --fixed and --moving
-Several transforms become one, the first one applied to points first. With --inverse the inverse is written, on the grid
-of --moving if it is not affine; --fixed and --moving are those of the transform that is read.
+Several transforms are composed; the first one is applied to points first. --inverse writes the inverse transform, on the
+grid of --moving if it is not affine; --fixed and --moving are those of the transform that is read.
 
 )";
 
@@ -41,15 +41,15 @@ reg::SpatialTransform InverseOf(const LoadedTransform& loaded, const Arguments& 
     return {loaded.transform.dimension, {reg::Inverse(*affine, arguments.transform.transforms[0])}};
   }
   if (!loaded.images.moving) {
-    common::ThrowUsageError("--moving", "the image whose grid the inverse gets", "none");
+    common::ThrowUsageError("--moving", "an image, whose grid the inverse has", "none");
   }
   reg::FieldInverse inverse = reg::InverseFieldOf(loaded.transform, *loaded.images.moving, pool);
-  std::fprintf(
-      messages,
-      "warp: inverse: off by at most %s mm, %s mm in the mean; %lld of %lld voxels did not converge\n",
-      common::FormatShort(inverse.max_residual).c_str(), common::FormatShort(inverse.mean_residual).c_str(),
-      static_cast<long long>(inverse.num_not_converged),
-      static_cast<long long>(inverse.field.geometry.num_voxels()));
+  std::fprintf(messages,
+               "warp: inverse: error at most %s mm, %s mm on average; %lld of %lld voxels did not converge\n",
+               common::FormatShort(inverse.max_residual).c_str(),
+               common::FormatShort(inverse.mean_residual).c_str(),
+               static_cast<long long>(inverse.num_not_converged),
+               static_cast<long long>(inverse.field.geometry.num_voxels()));
   return {loaded.transform.dimension, {std::move(inverse.field)}};
 }
 
@@ -65,7 +65,7 @@ reg::TransformFormat FormatOf(const Arguments& arguments) {
 int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   CLI::App app("Writes transforms in another format.", "warp convert");
-  app.add_option("TRANSFORM", arguments.transform.transforms, "one file or several")->required()->take_all();
+  app.add_option("TRANSFORM", arguments.transform.transforms, "one or several files")->required()->take_all();
   AddTransformFlags(app, arguments.transform, /*with_transform=*/false);
   app.add_flag("--inverse", arguments.inverse, "write the inverse");
   app.add_option("--to", arguments.to, "the format")

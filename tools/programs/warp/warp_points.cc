@@ -18,9 +18,9 @@ namespace {
 namespace reg = registration;
 
 constexpr char kFooter[] = R"(
-POINTS lie on the fixed image and are moved to the moving image; with --inverse the other way. A CSV has x,y,z in LPS mm
-(a first line may name the columns, also label); .fcsv is 3D Slicer's, in the coordinate system that it says. The output
-has the same names, in LPS; its format is that of the ending.
+POINTS are points of the fixed image and are moved to the moving image; with --inverse the other way. A CSV has x,y,z in
+LPS mm; a first line may name the columns, also label. .fcsv is the format of 3D Slicer, in the coordinate system that
+the file names. The output keeps the names and is in LPS; the ending of --out chooses its format.
 
 )";
 
@@ -33,7 +33,7 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   CLI::App app("Moves points by transforms.", "warp points");
   app.add_option("POINTS", points, "the points, CSV or .fcsv")->required();
   AddTransformFlags(app, transform);
-  app.add_flag("--inverse", inverse, "move from the moving image to the fixed one");
+  app.add_flag("--inverse", inverse, "move points of the moving image to the fixed image");
   app.add_option("--out", out_path, "the moved points, CSV or .fcsv")->required();
   app.footer(std::string(kFooter) + kTransformHelp);
   if (!common::ParseArguments(app, words, out)) return 0;

@@ -17,12 +17,12 @@ constexpr char kHelp[] =
   warp points POINTS --transform=T --out=FILE    points, CSV or .fcsv of 3D Slicer
   warp convert T --to=FORMAT --out=FILE          a transform in another format: field, itk, ants, elastix, fsl
 
-Each has its own --help. A transform maps points of the fixed image to points of the moving image: the moving image
-and its labels are warped onto the fixed image; points of the fixed image are moved to the moving image. With --inverse
-it is the other way round.
+Each command has its own --help. A transform maps points of the fixed image to points of the moving image. So the moving
+image and its labels are warped onto the fixed image, and points of the fixed image are moved to the moving image.
+--inverse uses the inverse transform.
 
-Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted, when nothing is written;
-0 otherwise.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (nothing is
+written).
 
 Example:
   bazel run //tools:warp -- image moving.nii.gz --transform=field.nii.gz --out=warped.nii.gz

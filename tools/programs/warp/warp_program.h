@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Does what the arguments (without the program's name) say. Returns the exit status: 0, 2 for wrong usage, 3
-// if a file is damaged or cannot be read or written, 130 if it was interrupted, when nothing is written;
-// errors are said in one line on `messages`.
+// Runs the command that the arguments (without the program's name) select. Returns the exit status: 0, 2 for
+// wrong usage, 3 if a file is damaged or cannot be read or written, 130 if it was interrupted (then nothing
+// is written). Prints an error as one line to `messages`.
 int RunWarp(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
             const std::atomic<bool>& interrupted);
 

@@ -27,11 +27,11 @@ struct Arguments {
 };
 
 constexpr char kFooter[] = R"(
-The output has the grid of --fixed or, without it, of the transform's first field. With --inverse the input lies on the
-fixed image, and the output has the grid of --moving, which is needed then.
+The output has the grid of --fixed, or without it the grid of the transform's first field. With --inverse the input
+belongs to the fixed image, and the output has the grid of --moving, which is then required.
 
-Images: NIfTI (.nii, .nii.gz), NRRD (.nrrd), MetaImage (.mha, .mhd), in two or three dimensions; to read also DICOM, a
-file or a folder of one series.
+Images: NIfTI (.nii, .nii.gz), NRRD (.nrrd), MetaImage (.mha, .mhd), in two or three dimensions; as input also DICOM (a
+file, or a folder with one series).
 
 )";
 
@@ -42,20 +42,21 @@ bool Parse(const std::vector<std::string>& words, bool is_image, Arguments& argu
   app.add_option(is_image ? "IMAGE" : "LABELS", arguments.input, is_image ? "the image" : "the label map")
       ->required();
   AddTransformFlags(app, arguments.transform);
-  app.add_flag("--inverse", arguments.inverse, "warp from the fixed image to the moving one");
+  app.add_flag("--inverse", arguments.inverse, "warp from the fixed image onto the moving one");
   app.add_option("--out", arguments.out, "the warped volume")->required();
   std::vector<std::string> types = {"same"};
   for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
-  app.add_option("--pixel-type", arguments.pixel_type, "of the output; same: as in the input")
+  app.add_option("--pixel-type", arguments.pixel_type, "pixel type of the output; same: that of the input")
       ->check(CLI::IsMember(types))
       ->capture_default_str();
   if (is_image) {
-    app.add_option("--interpolation", arguments.interpolation, "between voxels; bspline is cubic")
+    app.add_option("--interpolation", arguments.interpolation,
+                   "interpolation between voxels; bspline is cubic")
         ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
         ->capture_default_str();
-    app.add_option("--outside", arguments.outside, "value where the input has none")->capture_default_str();
+    app.add_option("--outside", arguments.outside, "value outside of the input")->capture_default_str();
     app.add_flag("--nan-as-zero", arguments.nan_as_zero,
-                 "take voxels that are NaN as 0, instead of refusing them");
+                 "read voxels that are NaN as 0 instead of refusing them");
   }
   app.footer(std::string(kFooter) + kTransformHelp);
   if (!common::ParseArguments(app, words, out)) return false;
@@ -70,26 +71,26 @@ bool Parse(const std::vector<std::string>& words, bool is_image, Arguments& argu
 reg::Geometry OutputGrid(const Arguments& arguments, const LoadedTransform& loaded) {
   if (arguments.inverse) {
     if (arguments.transform.moving.empty()) {
-      common::ThrowUsageError("--moving", "the image whose grid the output gets with --inverse", "none");
+      common::ThrowUsageError("--moving", "an image, whose grid the output has with --inverse", "none");
     }
     return *loaded.images.moving;
   }
   if (loaded.images.fixed) return *loaded.images.fixed;
   if (const auto grid = reg::GridOf(loaded.transform)) return *grid;
-  common::ThrowUsageError("--fixed", "the image whose grid the output gets",
+  common::ThrowUsageError("--fixed", "an image, whose grid the output has",
                           "none, and no displacement field");
 }
 
 void PrintInverse(const reg::FieldInverse& inverse, std::FILE* messages) {
-  std::fprintf(
-      messages,
-      "warp: inverse: off by at most %s mm, %s mm in the mean; %lld of %lld voxels did not converge\n",
-      common::FormatShort(inverse.max_residual).c_str(), common::FormatShort(inverse.mean_residual).c_str(),
-      static_cast<long long>(inverse.num_not_converged),
-      static_cast<long long>(inverse.field.geometry.num_voxels()));
+  std::fprintf(messages,
+               "warp: inverse: error at most %s mm, %s mm on average; %lld of %lld voxels did not converge\n",
+               common::FormatShort(inverse.max_residual).c_str(),
+               common::FormatShort(inverse.mean_residual).c_str(),
+               static_cast<long long>(inverse.num_not_converged),
+               static_cast<long long>(inverse.field.geometry.num_voxels()));
 }
 
-// Calls affine(transform, grid) or field(field).
+// Loads the transform and returns of_affine(transform, grid) or of_field(field).
 template <class OfAffine, class OfField>
 auto Warped(const Arguments& arguments, const reg::Geometry& input, std::FILE* messages,
             common::ThreadPool& pool, const OfAffine& of_affine, const OfField& of_field) {
@@ -97,7 +98,7 @@ auto Warped(const Arguments& arguments, const reg::Geometry& input, std::FILE* m
       LoadTransforms(arguments.transform, "warp", messages, &input, arguments.inverse);
   if (input.dimension != loaded.transform.dimension) {
     common::ThrowDataError(arguments.input,
-                           fmt::format("{} dimensions as the transform has", loaded.transform.dimension),
+                           fmt::format("{} dimensions, as the transform has", loaded.transform.dimension),
                            fmt::format("{}", input.dimension));
   }
   const reg::Geometry grid = OutputGrid(arguments, loaded);
@@ -140,7 +141,7 @@ int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   const reg::PixelType type = OutputType(arguments, facts.type);
   const int64_t clamped = reg::WriteImage(warped, common::CallersPath(arguments.out), type);
   if (clamped > 0) {
-    std::fprintf(messages, "warp: note: %lld voxels are out of the range of %s and got its nearest number\n",
+    std::fprintf(messages, "warp: note: %lld voxels were out of the range of %s and were clamped\n",
                  static_cast<long long>(clamped), std::string(reg::FactsOf(type).name).c_str());
   }
   return 0;
