@@ -1,16 +1,16 @@
-# Runs functions as checks; sourced by the scripts of checks, after they made the folder $scratch. A check
-# leaves what a program said in $scratch/said and $scratch/messages.
+# Runs functions as checks. The scripts of checks source it after they created the folder $scratch. A check stores the
+# output of a program in $scratch/said and $scratch/messages.
 # shellcheck shell=bash
 
 passed_checks=0
 failed_checks=0
 
-# Runs a function; it passes if every command in it succeeds. Prints "PASSED name", or "FAILED name" after
-# what it wrote.
+# Runs a function, which passes if every command in it succeeds. Prints "PASSED name", or the function's output and
+# "FAILED name".
 check_that() {
   local output status=0
   rm -f "${scratch:?}/said" "$scratch/messages"
-  # Not as a condition: there, Bash would go on after a command that fails.
+  # Do not call it in a condition: Bash would then ignore failing commands.
   set +e
   output=$(set -e; "$1" 2>&1)
   status=$?
@@ -25,7 +25,7 @@ check_that() {
   fi
 }
 
-# The closing line, and the exit status of the script: 1 if a check failed.
+# Prints the last line. Its status is the exit status of the script: 1 if a check failed.
 end_of_checks() {
   echo "$passed_checks passed, $failed_checks failed"
   [[ $failed_checks -eq 0 ]]

@@ -1,9 +1,9 @@
 #!/bin/bash
-# README.md shows this program as it is: each block of code below the path of a file is that file, or, for the
-# BUILD file, which goes on with the tests, its beginning. And the program does what it says.
+# Checks that README.md shows this program exactly: each block of code below the path of a file must equal that file. For
+# the BUILD file, which continues with the tests, it must equal its beginning. Also runs the program and checks its output.
 set -euo pipefail
 
-# The block of code below the line that holds nothing but the path.
+# The block of code below the line that contains only the path.
 shown() {
   awk -v path="\`$1\`" '
     $0 == path { wanted = 1; next }

@@ -1,7 +1,7 @@
-# Reads the graph of dependencies that Bazel prints and names every arrow that turns round: an edge to a
-# room that is not below. Exit status 1 if there is one, or if no arrow was read.
+# Reads the dependency graph that Bazel prints, and reports every dependency on a top-level folder that is not in a lower
+# layer. Exit status 1 if there is one, or if the graph has no edges.
 #
-# Two rooms of one rank do not know each other.
+# Folders of the same rank must not depend on each other.
 
 BEGIN {
   rank["third_party"] = 0
@@ -15,7 +15,7 @@ BEGIN {
   rank["applications"] = 7  # a user's own programs
 }
 
-# The first folder of a label of ours; empty for a label of another repository.
+# The top-level folder of one of our labels; empty for a label of another repository.
 function room(label, parts) {
   if (substr(label, 1, 3) != "\"//") return ""
   split(substr(label, 4), parts, "[/:\"]")

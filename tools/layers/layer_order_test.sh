@@ -1,5 +1,5 @@
 #!/bin/bash
-# The arrows between the libraries of the rooms all point downwards, and one that does not would be found.
+# Checks that all dependencies between libraries point to lower layers, and that the check finds one that does not.
 set -euo pipefail
 
 folder=tools/layers
