@@ -29,8 +29,7 @@ struct BestCandidate {
 //   2. If this candidate has no question left, it is returned: every other candidate already has at least as
 //      many wrong answers.
 //   3. Its next question is the one with the lowest mean confidence so far. If all candidates fail at the
-//   same
-//      questions, this finds bad candidates early.
+//      same questions, this finds bad candidates early.
 // The lowest index is taken among equals in 1 and 3. Deterministic. Time O(candidates + questions) an answer,
 // memory O(candidates * questions).
 BestCandidate FindBestCandidate(int candidates, int questions,

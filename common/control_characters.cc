@@ -9,7 +9,8 @@ namespace {
 
 constexpr uint64_t kOnes = 0x0101010101010101, kHighBits = 0x8080808080808080;
 
-// Not 0 if one of the eight bytes is below `limit`, at most 0x80; exact, as the first byte that is decides.
+// Nonzero if and only if one of the eight bytes is below `limit`, which is at most 0x80. Borrows may mark
+// further bytes, but only above such a byte.
 uint64_t HasLess(uint64_t bytes, uint8_t limit) { return (bytes - kOnes * limit) & ~bytes & kHighBits; }
 uint64_t HasByte(uint64_t bytes, uint8_t byte) { return HasLess(bytes ^ (kOnes * byte), 1); }
 

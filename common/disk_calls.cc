@@ -46,7 +46,7 @@ void DiskCalls::NoteRename(const char* to) {
 
 }  // namespace structlab::common
 
-// In the place of the system's, for the whole program.
+// Replace the functions of the system in the whole program.
 extern "C" int fsync(int file) {
   structlab::common::DiskCalls* calls = structlab::common::current;
   if (calls != nullptr && !calls->NoteSync(file)) return -1;

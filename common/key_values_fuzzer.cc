@@ -1,5 +1,5 @@
-// Any text is pairs that are written and read back to the same, or an Error with its place; they have an
-// order. A line break separates two.
+// Checks that any text is either refused by an Error with its place, or gives pairs that are written and read
+// back unchanged. Also checks that the order of pairs is consistent. A line break separates two texts.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

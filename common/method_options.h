@@ -89,9 +89,8 @@ class OptionValues {
   bool Flag(std::string_view name) const;
   const std::string& Text(std::string_view name) const;  // a text or a choice
 
-  bool Has(std::string_view name) const;  // true if the option is declared
-  bool IsSet(
-      std::string_view name) const;  // true after Parse or Set, even to the default; false if undeclared
+  bool Has(std::string_view name) const;    // true if the option is declared
+  bool IsSet(std::string_view name) const;  // true after Parse or Set, even if set to the default
   const std::string& method() const { return method_; }
   const std::vector<OptionDeclaration>& declarations() const { return declarations_; }
   const OptionValue& Value(std::string_view name) const;

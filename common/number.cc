@@ -10,19 +10,19 @@
 namespace structlab::common {
 namespace {
 
-// Without one leading '+', which from_chars does not take; "+-1" stays wrong.
+// Removes one leading '+', which from_chars does not accept; "+-1" stays invalid.
 std::string_view WithoutPlus(std::string_view text) {
   const bool signed_twice = text.size() > 1 && text[1] == '-';
   return text.starts_with('+') && !signed_twice ? text.substr(1) : text;
 }
 
-// True if the decimal number `digits`, which from_chars called out of range, is near zero: the standard
-// gives one error for too large and too small. `digits` has been recognised as a number.
+// True if `digits`, a decimal number that from_chars reported as out of range, is near zero. The standard has
+// the same error for too large and too small numbers.
 bool IsTooSmall(std::string_view digits) {
   return std::abs(std::strtod(std::string(digits).c_str(), nullptr)) < 1.0;
 }
 
-// Sets `value` if the whole text is a number of a double's range.
+// Sets `value` if the whole text is a number in the range of a double.
 std::errc ReadDouble(std::string_view text, double* value) {
   const std::string_view digits = WithoutPlus(text);
   const char* const end = digits.data() + digits.size();

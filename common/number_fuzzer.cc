@@ -1,4 +1,5 @@
-// What is read as a number is written and read back to the same; nothing else but Error comes out.
+// Checks that a text is either refused by an Error, or gives a number that is written and read back
+// unchanged.
 #include <bit>
 #include <cmath>
 #include <cstddef>

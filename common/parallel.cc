@@ -12,13 +12,13 @@
 namespace structlab::common {
 namespace {
 
-// A loop is cut into at most this many chunks, whatever the number of threads: enough to keep them evenly
-// busy, and few enough that handing them out costs nothing.
+// The maximum number of chunks of a loop, for any number of threads: enough to keep threads evenly busy, and
+// few enough to make their distribution cheap.
 constexpr int64_t kMostChunks = 1024;
 
 struct Chunks {
   explicit Chunks(int64_t all) : count(all), num(std::min(all, kMostChunks)) {}
-  // Without overflow for any count; the first chunks are one longer.
+  // Does not overflow for any count. The first chunks are one longer.
   int64_t begin(int64_t chunk) const { return count / num * chunk + std::min(chunk, count % num); }
   int64_t end(int64_t chunk) const { return begin(chunk + 1); }
 
@@ -26,10 +26,10 @@ struct Chunks {
   int64_t num;
 };
 
-// The exception of the lowest index.
+// Keeps the exception of the lowest index that throws.
 class FirstFailure {
  public:
-  // The lowest index that has thrown up to now.
+  // The lowest index that has thrown so far.
   int64_t index() const { return index_.load(std::memory_order_relaxed); }
   void Catch(int64_t index) {
     const std::lock_guard lock(mutex_);

@@ -12,9 +12,9 @@
 
 namespace structlab::common {
 
-// Threads that wait for work. The calling thread takes part in each loop, so a pool of n threads starts n
-// - 1. If the pool is busy (a loop body starts another loop, or another thread runs one), the second loop
-// runs only in its calling thread. So nested loops give the same results and cannot deadlock. Thread-safe.
+// Threads that wait for work. The calling thread takes part in each loop, so the pool starts one thread less.
+// If the pool is busy (a loop body starts another loop, or another thread runs one), the second loop runs
+// only in its calling thread. So nested loops give the same results and cannot deadlock. Thread-safe.
 //
 //     ThreadPool pool(4);
 //     ParallelFor(pool, num_images, [&](int64_t i) { results[i] = Denoise(images[i]); });

@@ -25,7 +25,7 @@ std::string ProcessorModel() {
     const std::string model = ModelNameIn(ReadFile("/proc/cpuinfo"));
     return model.empty() ? "unknown" : model;
   } catch (const Error&) {
-    return "unknown";  // no /proc: provenance has a gap, results do not
+    return "unknown";  // without /proc, only the provenance lacks a value
   }
 }
 

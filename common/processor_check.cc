@@ -1,4 +1,4 @@
-// Compiled for any x86-64 processor, whatever the rest is compiled for (see BUILD).
+// Always compiled for any x86-64 processor, independently of the other files (see BUILD).
 #include "common/processor_check.h"
 
 #include <unistd.h>
@@ -12,14 +12,14 @@ extern "C" void StructlabRequireProcessor(bool supported) {
   constexpr char kMessage[] =
       "this program needs a processor with AVX2, BMI2 and FMA (x86-64-v3); build it with "
       "--config=portable for this one\n";
-  // Nothing can be done if even this cannot be written.
+  // If the message cannot be written, nothing else can be done.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
   ::_exit(3);
 }
 
 namespace {
 
-// The lowest priority number that is not reserved: before all constructors of static objects.
+// 101 is the lowest priority that is not reserved: runs before all constructors of static objects.
 __attribute__((constructor(101))) void CheckAtStart() {
   __builtin_cpu_init();
   const bool has_v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&

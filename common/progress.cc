@@ -20,7 +20,7 @@ ProgressStyle StyleFor(ProgressStyle asked, std::FILE* out) {
   return isatty(fileno(out)) != 0 ? ProgressStyle::kTerminal : ProgressStyle::kPlain;
 }
 
-// The columns of the terminal; a line that is wider would be broken and could not be rewritten.
+// The number of columns of the terminal. A wider line would wrap and could not be rewritten.
 size_t WidthOf(std::FILE* out) {
   winsize size = {};
   constexpr size_t kUsual = 80;
@@ -93,13 +93,13 @@ std::string ProgressLine::Line(nanoseconds now) const {
   std::string line = fmt::format("{}: {}", name_, done_);
   const nanoseconds passed = now - start_;
   if (total_ > 0) {
-    // Rounded down, so that 100% means all.
+    // Rounded down, so that 100% means that all is done.
     const double share = static_cast<double>(done_) / static_cast<double>(total_);
     line += fmt::format("/{}, {}%", total_, static_cast<int64_t>(100.0 * share));
   }
   if (total_ > 0 && done_ > 0 && done_ < total_) {
     const double ratio = static_cast<double>(total_ - done_) / static_cast<double>(done_);
-    // A hundred years is as good as any longer time, and fits.
+    // Longer times are shown as a hundred years, which fits into the type.
     const double left = std::min(ratio * static_cast<double>(passed.count()), 3e18);
     line += fmt::format(", {} left", FormatDuration(nanoseconds(static_cast<int64_t>(left))));
   } else if (done_ > 0) {
@@ -115,7 +115,7 @@ void ProgressLine::Show(nanoseconds now) {
   const bool terminal = style_ == ProgressStyle::kTerminal;
   next_show_ = now + (terminal ? kTerminalStep : kPlainStep);
   if (terminal) {
-    // Back to the beginning of the line and, at its end, clear what was longer.
+    // Return to the beginning of the line, overwrite it, and clear the rest of a longer old line.
     std::fprintf(out_, "\r%s\x1b[K", Fit(Line(now), WidthOf(out_) - 1).c_str());
   } else {
     const std::string line = Line(now);

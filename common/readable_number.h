@@ -9,8 +9,7 @@ namespace structlab::common {
 
 // A rounded number. Digits:
 //   - with `like`, the number that it is compared with: as many decimals as `like`, and one more if `like`
-//   has
-//     fewer than four digits; four significant digits if `like` is an integer;
+//     has fewer than four digits; four significant digits if `like` is an integer;
 //   - without `like`: five significant digits.
 // A `spread`, such as a standard deviation, is written with two digits, and the value is rounded to its last
 // decimal: "1615 ± 12".

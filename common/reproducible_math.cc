@@ -1,4 +1,4 @@
-// Built without fused multiply-add (see BUILD): every operation is rounded by itself, as IEEE 754 says.
+// Built without fused multiply-add (see BUILD): every operation is rounded separately, as IEEE 754 requires.
 #include "common/reproducible_math.h"
 
 #include <cmath>

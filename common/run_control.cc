@@ -60,7 +60,7 @@ std::optional<Ending> RunRecorder::MustStop() const {
 std::optional<Ending> RunRecorder::Record(double iteration, double value, double bound) {
   trace_.push_back({.iteration = iteration, .seconds = seconds(), .value = value, .bound = bound});
   if (observer_ && !observer_(trace_.back())) observer_stops_ = true;
-  // Without a bound there is no gap, even if an infinite one is allowed.
+  // Without a bound there is no gap, even if the rule allows an infinite gap.
   const bool has_bound = bound > -std::numeric_limits<double>::infinity();
   if (has_bound && value - bound <= rule_.gap) return Ending::kGapReached;
   if (const std::optional<Ending> ending = MustStop()) return ending;

@@ -12,13 +12,13 @@ namespace {
 
 constexpr size_t kMaxFileName = 200;
 
-// The bytes of the character at the front, or 0 where none begins.
+// The number of bytes of the first character; 0 if it is invalid.
 size_t CharacterLength(std::string_view text) {
   const bool is_forbidden = text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF");
   return is_forbidden ? 0 : Utf8Length(text);
 }
 
-// Below U+0020 except for line breaks and tabs, and U+007F to U+009F.
+// Control characters: below U+0020 except line breaks and tabs, and U+007F to U+009F.
 bool IsControl(std::string_view character) {
   const auto byte = static_cast<unsigned char>(character.back());
   if (character.size() == 2) return character.front() == '\xC2' && byte < 0xA0;
@@ -60,7 +60,7 @@ std::string FileNameFor(std::string_view id) {
     const bool stays = is_letter || c == '_' || c == '-' || (c == '.' && !name.empty());
     name += stays ? std::string(1, c) : fmt::format("~{:02x}", static_cast<unsigned char>(c));
   }
-  // File systems end at 255 bytes, with the ending. "~~" occurs in no other name.
+  // File systems allow 255 bytes, including the ending. "~~" occurs in no other name.
   if (name.size() > kMaxFileName) name = name.substr(0, 100) + "~~" + Sha256OfText(id);
   return name;
 }
@@ -69,7 +69,7 @@ std::string Shortened(std::string_view text, size_t max_letters) {
   const std::string clean = CleanText(text);
   size_t letters = 0, at = 0, cut = 0;
   while (at < clean.size() && letters < max_letters) {
-    // One place is kept for the "…".
+    // One character is reserved for the "…".
     if (letters + 1 < max_letters && clean[at] == ' ') cut = at;
     at += Utf8Length(std::string_view(clean).substr(at));
     ++letters;

@@ -40,7 +40,7 @@ struct Table {
 
 // Parses a table: comment lines, a line of column names, then a line for each row. Tabs separate the cells.
 //   - There is no quoting. In names and cells, \t, \n, \r and \\ mean tab, line feed, carriage return,
-//   backslash.
+//     backslash.
 //   - After the header, a line that begins with '#' is a row.
 //   - Lines may end in "\r\n"; comments may end in several "\r".
 // Throws Error(kData):

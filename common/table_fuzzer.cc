@@ -1,4 +1,4 @@
-// What is read as a table is written and read back to the same; nothing else but Error comes out.
+// Checks that a text is either refused by an Error, or gives a table that is written and read back unchanged.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

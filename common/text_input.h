@@ -38,8 +38,8 @@ class TextInput {
   //   - at file:line for a line that is too long, unless such lines are skipped;
   //   - at file:line:column for a NUL byte, unless such lines are skipped;
   //   - at file:line:column of the uncompressed text if the gzip data ends early (the first missing
-  //   character),
-  //     is damaged, or is followed by other data. Damage may be noticed some lines before or after its place.
+  //     character), is damaged, or is followed by other data. Damage may be noticed some lines before or
+  //     after its place.
   // After an Error, only the destructor, line_number and Where may be called.
   bool Next(std::string_view* line);
   // True for a pipe, a terminal or a socket, where more data may arrive later; false for a regular file.

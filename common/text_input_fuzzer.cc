@@ -1,4 +1,4 @@
-// Any bytes, plain or gzip, give lines within the limit or an Error with the place.
+// Checks that any bytes, plain or gzip, give lines within the limit or an Error with the place.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -16,8 +16,7 @@ namespace structlab::common {
 // Assigns each curve the number of its look (colour, dashes, marker).
 //   - A first name has its index in the list of first names, even if a plot does not show all of them.
 //   - Other names are numbered in order of appearance: after the first names if some plot shows them together
-//   with
-//     a first name, otherwise from 0.
+//     with a first name, otherwise from 0.
 //
 //   SeriesLooks looks({"A", "B"}, plots);
 //   looks.NumberOf("B");             // 1, also in a plot without A

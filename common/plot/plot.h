@@ -76,8 +76,7 @@ std::string PanelFileName(const Plot& plot, size_t panel);
 // blocked (SignalsBlocked), throws Interrupted. Throws Error:
 //   - kUsage that names the panel if a picture is invalid (CheckPicture);
 //   - kEnvironment if a file cannot be written, or if gnuplot is missing (names the package to install),
-//   fails or
-//     leaves an incomplete file.
+//     fails or leaves an incomplete file.
 void WritePlots(const std::vector<const Plot*>& plots, const std::string& folder, const PlotFacts& facts = {},
                 const std::vector<std::string>& first_names = {});
 

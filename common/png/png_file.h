@@ -1,4 +1,4 @@
-// Encodes and decodes PNG files in memory, with libpng. No other file of the project uses libpng.
+// Encodes and decodes PNG files in memory. The only library of the project that calls libpng.
 #ifndef STRUCTLAB_COMMON_PNG_PNG_FILE_H_
 #define STRUCTLAB_COMMON_PNG_PNG_FILE_H_
 

@@ -49,7 +49,7 @@ class ProcessResources {
 //   - At most `jobs` children run at once. They are started in order.
 //   - on_end is called in this process, in the order in which the children end.
 //   - A child that throws, crashes or exceeds a bound (it is killed) is reported as such; the others
-//   continue.
+//     continue.
 //   - Output of a child does not reach the terminal.
 //   - If this process dies, even by kill -9, its children die too.
 //

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A program that was killed before it began has written nothing.
+// A program that was killed before it started has written nothing.
 std::string ReadIfThere(const std::string& path) { return fs::exists(path) ? ReadFile(path) : ""; }
 
 void Redirect(int descriptor, const std::string& path) {
@@ -48,7 +48,7 @@ StartedProgram::StartedProgram(const std::vector<std::string>& arguments, const 
                           static_cast<rlim_t>(setup.file_size_limit)};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
-  // Whoever started this process may ignore them, as nohup does.
+  // The parent of this process may ignore them, as nohup does.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::signal(signal, SIG_DFL);
   for (const int signal : setup.ignored_signals) ::signal(signal, SIG_IGN);
   std::vector<char*> words = {const_cast<char*>(path.c_str())};
@@ -73,7 +73,7 @@ std::vector<pid_t> StartedProgram::Children() const {
     if (name.find_first_not_of("0123456789") != name.npos) continue;
     std::ifstream file(entry.path() / "stat");
     std::string stat;
-    std::getline(file, stat, '\0');  // of a process that ended meanwhile: nothing, where an iterator throws
+    std::getline(file, stat, '\0');           // empty if the process has ended; an iterator would throw
     const size_t name_end = stat.rfind(')');  // "pid (name) state parent ..."
     if (name_end == stat.npos || name_end + 4 >= stat.size()) continue;
     if (std::atoi(stat.c_str() + name_end + 4) == process_) children.push_back(std::atoi(name.c_str()));

@@ -1,4 +1,4 @@
-// denoise: a grey image without noise and holes.
+// denoise: removes noise from a grey image and fills in missing pixels.
 
 #include "common/program.h"
 #include "tools/programs/denoise_program.h"

@@ -1,4 +1,4 @@
-// evaluate_registration: overlap, surface distances, folding and landmark errors.
+// evaluate_registration: measures overlap, surface distances, folding and landmark errors.
 
 #include "common/program.h"
 #include "tools/programs/evaluate_registration_program.h"

@@ -6,7 +6,7 @@
 namespace structlab::tools {
 
 std::string HelpOnKernels() {
-  std::string text = "Kernels, with options behind a colon (polynomial:degree=3,offset=0):\n";
+  std::string text = "Kernels, with options after a colon (polynomial:degree=3,offset=0):\n";
   for (const kernels::VectorKernelMethod& kernel : kernels::VectorKernelMethods()) {
     text.append("  ").append(kernel.name).append(": ").append(kernel.summary).append("\n");
     text += common::DescribeOptions(kernel.options, "      ");

@@ -1,4 +1,4 @@
-// kernel_pca: the principal components of rows in the space of a kernel.
+// kernel_pca: finds the principal components of rows in the space of a kernel.
 
 #include "common/program.h"
 #include "tools/programs/kernel_pca_program.h"

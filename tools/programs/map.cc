@@ -1,4 +1,4 @@
-// map: a labeling of least energy of a UAI, WCSP or CFN file.
+// map: finds a labeling of minimum energy for a UAI, WCSP or CFN file.
 
 #include "common/program.h"
 #include "tools/programs/map_program.h"

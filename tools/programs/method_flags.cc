@@ -9,8 +9,7 @@ namespace structlab::tools {
 
 CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments) {
   return app
-      .add_option("--option", assignments,
-                  "name=value, an option of the method as listed below; may be repeated")
+      .add_option("--option", assignments, "name=value, an option of the method, see below; may be repeated")
       ->expected(1)
       ->take_all();
 }
@@ -31,7 +30,7 @@ common::OptionValues ParseMethodOptions(const std::string& method,
 
 void SetByFlag(const std::string& flag, const std::string& option, common::OptionValue value,
                common::OptionValues& values) {
-  if (values.IsSet(option)) common::ThrowUsageError(flag, "nothing beside --option " + option, "both");
+  if (values.IsSet(option)) common::ThrowUsageError(flag, "no --option " + option, "both");
   try {
     values.Set(option, std::move(value));
   } catch (const common::Error& error) {

@@ -1,4 +1,4 @@
-// spoil: a noisy image with a missing bar, made of a clean one.
+// spoil: adds noise and a missing bar to a clean image.
 
 #include <string>
 #include <vector>

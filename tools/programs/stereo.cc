@@ -1,4 +1,4 @@
-// stereo: the disparities of two rectified images.
+// stereo: finds the disparities of two rectified images.
 
 #include "common/program.h"
 #include "tools/programs/stereo_program.h"

@@ -185,7 +185,7 @@ TEST_F(StereoProgram, OptionsOfTheMethodAreWhatTheirFlagsAre) {
     return outcome.messages;
   };
   EXPECT_EQ(refusal({"--trees=3", "--option=trees=3"}),
-            "stereo: --trees: expected nothing beside --option trees, found both\n");
+            "stereo: --trees: expected no --option trees, found both\n");
   EXPECT_EQ(refusal({"--option=trees=3", "--option=trees=4"}),
             "stereo: --option: expected trees once, found 'trees=4' after another value\n");
   EXPECT_EQ(refusal({"--method=trws", "--option=trees=3"}),

@@ -1,4 +1,4 @@
-// graph_kernel: features and Gram matrices of graphs, and how well their classes are told apart.
+// graph_kernel: computes features and Gram matrices of graphs, and the accuracy of classifying them.
 
 #include "common/program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"

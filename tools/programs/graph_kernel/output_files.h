@@ -19,8 +19,7 @@ OutputFormat OutputFormatOf(const std::string& format, const std::string& path);
 
 // Writes a sparse matrix of features.
 //   - HDF5: /shape (rows, columns), /row_begin (rows + 1), /columns and /values (of the nonzeros, row by
-//   row),
-//     /names (of the columns) and /classes (missing if classes are unknown);
+//     row), /names (of the columns) and /classes (missing if classes are unknown);
 //   - svmlight: "class column:value ...", columns from 1; class 0 if classes are unknown.
 // Throws common::Error(kEnvironment) if the file cannot be written; the old file is then unchanged.
 void WriteFeatures(const kernels::SparseFeatures& features, std::span<const uint64_t> names,

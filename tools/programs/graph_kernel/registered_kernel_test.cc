@@ -82,7 +82,7 @@ TEST_F(RegisteredKernel, MakesFeaturesWithTheFlagsThatItHasAUseFor) {
   more = words;
   more.insert(more.end(), {"--iterations=2", "--option=iterations=2"});
   ExpectMistake(RunProgram(RunGraphKernel, more), 2,
-                "graph_kernel: --iterations: expected nothing beside --option iterations, found both");
+                "graph_kernel: --iterations: expected no --option iterations, found both");
   ExpectMistake(with("--bits=4"), 2,
                 "graph_kernel: --bits: expected a kernel that uses it: graphlet-hash, found edge-count");
   ExpectMistake(with("--labels"), 2,

@@ -1,4 +1,4 @@
-// hash_learn: linear models on hashed features, learned while examples are read.
+// hash_learn: learns linear models on hashed features while it reads the examples.
 
 #include "common/program.h"
 #include "tools/programs/hash_learn/hash_learn_program.h"

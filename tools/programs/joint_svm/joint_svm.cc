@@ -1,4 +1,4 @@
-// joint_svm: tags of rows, all learned at once.
+// joint_svm: multi-label classification that learns all tags jointly.
 
 #include "common/program.h"
 #include "tools/programs/joint_svm/joint_svm_program.h"

@@ -26,7 +26,7 @@ extern const char kTaggedRowsHelp[];
 
 // Reads the rows. Paths are relative to the caller's folder. With a model:
 //   - svmlight features that the model does not have are left out; `left_out` gets the number of those that
-//   occur;
+//     occur;
 //   - tags get the model's indices by name, if both have names; other tags follow after them.
 // Throws common::Error as the readers do, and for an unknown ending of a file's name.
 structured_learning::MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments,

@@ -1,4 +1,4 @@
-// learn_metrics: weights of metrics from segmented pairs of images.
+// learn_metrics: learns weights of similarity metrics from segmented pairs of images.
 
 #include "common/program.h"
 #include "tools/programs/learn_metrics/learn_metrics_program.h"

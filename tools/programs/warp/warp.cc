@@ -1,4 +1,5 @@
-// warp: transforms of images, label maps and points, between the formats of registration programs.
+// warp: applies transforms of registration programs to images, label maps and points, and converts their
+// formats.
 
 #include "common/program.h"
 #include "tools/programs/warp/warp_program.h"
