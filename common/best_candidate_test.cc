@@ -17,7 +17,7 @@ using Answers = std::vector<std::vector<bool>>;  // of each candidate, to each q
 
 double ConfidenceOf(bool is_right) { return is_right ? 0.2 : -0.2; }
 
-// Questions are hard or easy for all candidates alike, and candidates good or bad.
+// Questions are equally hard or easy for all candidates, and candidates are good or bad.
 Answers RandomAnswers(int candidates, int questions, double hard, uint64_t seed) {
   RandomStream random(seed, "answers");
   std::vector<double> hardness;
@@ -44,7 +44,7 @@ BestCandidate BruteForce(const Answers& answers) {
   return best;
 }
 
-// Also that no question is put twice; how many were put is returned.
+// Also checks that no question is asked twice. Returns the number of questions asked.
 int ExpectBruteForce(const Answers& answers, const std::function<double(bool)>& confidence = ConfidenceOf) {
   const int candidates = static_cast<int>(answers.size()), questions = static_cast<int>(answers[0].size());
   std::vector<std::vector<int>> asked(answers.size(), std::vector<int>(answers[0].size()));
@@ -69,13 +69,14 @@ TEST(FindBestCandidate, EqualsCountingAllAnswers) {
     const int questions = 1 + static_cast<int>(random.UniformIndex(12));
     const Answers answers = RandomAnswers(candidates, questions, random.Uniform(), seed);
     ExpectBruteForce(answers);
-    // A confidence that misleads changes nothing but how many are asked.
+    // A misleading confidence changes only the number of questions asked.
     ExpectBruteForce(answers, [&](bool) { return random.Uniform(-1, 1); });
   }
 }
 
-// One looks for the questions at which all fail, and the best one goes through all of them; the others answer
-// no easy one. The questions stand last, the best one fails at all of them but one.
+// The first candidate finds the questions at which all fail, and the best one answers all questions; the
+// others answer no easy question. The hard questions are last; the best candidate fails at all of them except
+// one.
 TEST(FindBestCandidate, OthersAnswerOnlyWhatAllFailAt) {
   constexpr size_t kCandidates = 20, kQuestions = 500, kHard = 10, kBest = 7;
   Answers answers(kCandidates, std::vector<bool>(kQuestions, true));

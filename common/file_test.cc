@@ -41,7 +41,7 @@ class File : public testing::Test {
   fs::path folder_;
 };
 
-// Runs a body in a process of its own, which may limit itself; its result is the exit status.
+// Runs a body in a child process, which may set limits; its result is the exit status.
 int InChild(const std::function<bool()>& succeeds) {
   const pid_t child = fork();
   if (child == 0) _exit(succeeds() ? 0 : 1);
@@ -50,7 +50,7 @@ int InChild(const std::function<bool()>& succeeds) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// Root without its capabilities is bound by the permissions of files like everyone else.
+// Drops the capabilities of root, so that file permissions apply as for other users.
 bool DropPrivileges() {
   __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
   const __user_cap_data_struct none[2] = {};
@@ -155,7 +155,7 @@ TEST_F(File, WritesToADeviceWithoutReplacingIt) {
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
-// What a kill leaves can be told from other files, and nothing else is taken for it.
+// Temporary files that a kill leaves are recognised; other files are not.
 TEST_F(File, ItsTemporaryFileIsKnownByItsName) {
   const std::string path = Path("a.tsv");
   EXPECT_EQ(InChild([&] {
@@ -175,7 +175,7 @@ TEST_F(File, ItsTemporaryFileIsKnownByItsName) {
   }
 }
 
-// Less durable is no less whole: a full disk is an error, and the old content stays.
+// Also with less durability, a full disk is an error, and the old content stays.
 TEST_F(File, EveryDurabilityReplacesWholeFiles) {
   for (const Durability durability : {Durability::kFileAndFolder, Durability::kFile, Durability::kNothing}) {
     WriteFileAtomically(Path("a"), "new", durability);
@@ -196,8 +196,8 @@ TEST_F(File, EveryDurabilityReplacesWholeFiles) {
   }
 }
 
-// The content is on the disk before the name is its own, and the name before the call returns: else a power
-// cut leaves a file of the right name with nothing in it.
+// The content is synced before the rename, and the folder before the call returns. Otherwise a power cut
+// could leave an empty file with the final name.
 TEST_F(File, WaitsForTheDiskInThisOrder) {
   const auto calls_of = [&](Durability durability) {
     const DiskCalls calls;

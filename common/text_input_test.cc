@@ -147,7 +147,7 @@ TEST(TextInput, RefusesLongLines) {
             ":1: expected a line of at most 1048576 bytes, found a longer one");
 }
 
-// "-" for what was passed over.
+// Lines that were skipped are shown as "-".
 std::vector<std::string> LinesPassing(const std::string& path, size_t max_line_bytes) {
   TextInput input(path, max_line_bytes, BadLines::kSkip);
   std::vector<std::string> lines;
@@ -186,7 +186,8 @@ TEST(TextInput, PassesOverLinesWithNulBytes) {
   EXPECT_EQ(LinesPassing(Write(std::string_view("bc\0d\0e\na", 8)), 5), (Lines{"-", "a"}));
 }
 
-// A damage has its place in the whole line, of which the beginning is gone.
+// Damage is reported at its place in the whole line, even if the buffer has dropped the beginning of the
+// line.
 TEST(TextInput, NamesThePlaceInALineThatItPassesOver) {
   const std::string text = "a\n" + ManyLines();
   std::string line = text;
@@ -215,7 +216,7 @@ TEST(TextInput, NamesTheLineAndColumnWhereGzipIsCutShort) {
     const std::string message = MessageAfterPath([&] {
       for (std::string_view line; input.Next(&line);) seen += std::string(line) + "\n";
     });
-    // The first character that is not there: zlib gives all that it can.
+    // The first missing character: zlib gives all that it can.
     const std::string readable = ReadableText(whole.substr(0, size), text.size());
     const size_t begin = readable.rfind('\n') + 1;  // 0 if there is none
     EXPECT_EQ(seen, readable.substr(0, begin));
@@ -228,7 +229,7 @@ TEST(TextInput, NamesTheLineAndColumnWhereGzipIsCutShort) {
   }
 }
 
-// A wrong bit is found by the checksum at the latest, but for those of the header that mean nothing.
+// Every wrong bit is found, at the latest by the checksum, except the bits of the header that mean nothing.
 TEST(TextInput, RefusesDamagedGzip) {
   const std::string text = "first line\nsecond line\nthird line of some length\n";
   const std::string whole = Gzip(text);

@@ -23,7 +23,7 @@ namespace {
 
 using Kind = ProcessEnding::Kind;
 
-// Signals that end a program do so even if whoever started the tests ignores them, as nohup does.
+// Makes interrupting signals end a program, even if the parent of the tests ignores them, as nohup does.
 [[maybe_unused]] const bool kSignalsAreDefault = [] {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::signal(number, SIG_DFL);
   return true;
@@ -37,7 +37,7 @@ std::atomic<int>* SharedNumbers() {
 
 void SleepMilliseconds(int count) { std::this_thread::sleep_for(std::chrono::milliseconds(count)); }
 
-// Is there no such process, or only an entry that nobody has waited for? A kill takes a moment.
+// True if the process does not exist or is a zombie. Waits, because a kill takes a moment.
 bool IsGone(int process) {
   std::string stat = "(x) S";
   for (int i = 0; i < 400 && !stat.empty() && stat.find(") Z") == stat.npos; ++i) {
@@ -114,7 +114,7 @@ TEST(RunInProcesses, WhatIsPrintedCountsAsMemory) {
   EXPECT_EQ(endings.at(0).kind, Kind::kOutOfMemory);
 }
 
-// What runs when may_begin returns false ends in its own way; nothing else begins.
+// When may_begin returns false, running work finishes normally, and nothing else begins.
 TEST(RunInProcesses, BeginsNothingOnceItMayNot) {
   for (const int allowed : {0, 1, 3}) {
     std::atomic<int>* const numbers = SharedNumbers();

@@ -89,7 +89,7 @@ TEST_F(DenoiseProgram, GivesWhatTheLibraryGives) {
   EXPECT_NE(outcome.out.find("image        16 x 16 pixels, "), std::string::npos);
 }
 
-// The rounds after the trees are left out.
+// --refine=no leaves out the rounds after the trees.
 TEST_F(DenoiseProgram, RefinesUnlessToldNotTo) {
   const auto iterations = [&](const char* refine) {
     const Outcome outcome = Denoise(
@@ -111,9 +111,9 @@ TEST_F(DenoiseProgram, AnInterruptBeforeTheSearchWritesNothing) {
   EXPECT_EQ(common::ReadFile(out_), "a result of before");
 }
 
-// As by Ctrl-C at some moment at which labels have changed: of a larger image that is nothing but noise, so
-// that there is much to do. What is minimised is then below where it started, and what is written is what is
-// printed.
+// Interrupts the search, like Ctrl-C, after labels have changed. The image is large and pure noise, so that
+// the search takes long. The minimised energy must be below its start, and the written image must have the
+// printed energy.
 TEST_F(DenoiseProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
   common::RandomStream random(2, "interrupted denoise program");
   const Image noisy = graphical_models::RandomImage(96, 80, 1, random);

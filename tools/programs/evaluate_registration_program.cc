@@ -33,8 +33,8 @@ struct Arguments {
 
 constexpr char kFooter[] = R"(
 The measures depend on the arguments:
-  REFERENCE FOUND                   two label maps on the same grid, usually the labels of the fixed image and the warped
-                                    labels of the moving image (bazel run //tools:warp -- labels ...). Computes Dice,
+  REFERENCE FOUND                   two label maps on the same grid, usually the labels of the fixed image and the
+                                    warped labels of the moving image (bazel run //tools:warp -- labels ...): Dice,
                                     average surface distance and 95% Hausdorff distance for each label, in mm between
                                     the centres of voxels. A label that only one map has counts as Dice 0 and has no
                                     distances

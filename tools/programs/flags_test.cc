@@ -1,4 +1,4 @@
-// What the flags of all programs have in common.
+// Tests of the flags that all programs have in common.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -72,7 +72,7 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   AddThreadsFlag(app, arguments.threads);
   app.add_option(
          "--refine", arguments.refine,
-         "yes: parsimonious improves the labeling of the best tree (Dokania 2016, Algorithm 8); no: not")
+         "no: take the labeling of the best tree (Dokania 2016, Algorithm 8); yes: improve it further")
       ->capture_default_str();
   AddOptionFlag(app, arguments.options);
   AddStopFlags(app, arguments.stop);

@@ -1,4 +1,4 @@
-// What programs say when memory is short.
+// Error messages of programs without enough memory.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ const bool kMapMethod = graphical_models::RegisterMapMethod(
      .summary = "takes all memory",
      .minimize = [](const auto&, const auto&, const auto&) -> MapResult { throw std::bad_alloc(); }});
 
-// Behind the line of progress that ends.
+// The last line, after the progress line.
 void ExpectLastLine(const Outcome& outcome, const std::string& line) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.out, "");
@@ -77,7 +77,7 @@ TEST_F(ShortMemory, IsNamedWithWhatIsNeededAndWhatHelps) {
       "--evidence\n");
 }
 
-// As under ulimit -v: 200 MiB more than there are, for costs of 512 MiB.
+// As with ulimit -v: allows 200 MiB more than are in use, while the costs need 512 MiB.
 TEST_F(ShortMemory, OfALimitedProcessIsNamed) {
   if (common::kAddressSanitizer || common::kThreadSanitizer) GTEST_SKIP() << "reserves its own memory";
   const std::string image = Image("large.png", 1024, 512);

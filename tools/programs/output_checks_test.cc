@@ -64,8 +64,8 @@ TEST_F(OutputChecks, ImagesHaveTheirName) {
   }
 }
 
-// By path, symbolic link and hard link, of files and of folders whose files are read; other files in such a
-// folder, and devices, can be written.
+// Recognises the same file by path, symbolic link and hard link, also in input folders. New files in such a
+// folder, and devices, may be written.
 TEST_F(OutputChecks, RefuseWhatIsRead) {
   const std::string data = At("data");
   std::filesystem::create_directory(data);

@@ -1,4 +1,4 @@
-// No program writes onto a file that it reads.
+// Tests that no program overwrites a file that it reads.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -33,7 +33,7 @@ int Spoil(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   return RunSpoil(words, out, messages);
 }
 
-// A run of a program, which ends well without the flag that is to be refused.
+// A run of a program that succeeds without the flag that must be refused.
 struct ProgramRun {
   ProgramFunction* program;
   std::vector<std::string> words;

@@ -1,4 +1,4 @@
-// The programs warp and evaluate_registration, on files.
+// Tests of the programs warp, evaluate_registration, register and learn_metrics on files.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ class RegistrationProgramsTest : public ProgramTest {
     std::ofstream(At(name)) << text;
     return At(name);
   }
-  // It ends well and says nothing on standard output.
+  // Expects exit status 0 and an empty standard output.
   std::string Warp(const std::vector<std::string>& words) const {
     const Outcome outcome = RunProgram(RunWarp, words);
     EXPECT_EQ(outcome.status, 0) << outcome.messages;
@@ -187,7 +187,7 @@ TEST_F(RegistrationProgramsTest, ConvertsBetweenAllFormatsAndBack) {
 TEST_F(RegistrationProgramsTest, WritesTheInverseInOtherFormats) {
   const std::vector<std::string> grids = {"--fixed=" + At("fixed.nii.gz"), "--moving=" + At("moving.nii.gz")};
   Warp({"convert", At("affine.mat"), "--inverse", "--to=fsl", "--out=" + At("back.mat"), grids[0], grids[1]});
-  // Its fixed image is the moving one of before.
+  // The fixed image of the inverse is the former moving image.
   const reg::SpatialTransform back = reg::ReadTransform(At("back.mat"), {moving_, fixed_});
   const reg::Point point = fixed_.PointOf(reg::Point(3, 4, 5));
   EXPECT_LT((back(affine_(point)) - point).norm(), 1e-4);
@@ -239,7 +239,7 @@ TEST_F(RegistrationProgramsTest, StopsWhenInterrupted) {
   EXPECT_FALSE(std::filesystem::exists(At("x.nii")));
 }
 
-// The widest line of each help, and that it shows every command.
+// Every line of the help of every command has at most 120 columns.
 TEST_F(RegistrationProgramsTest, HelpFitsIn120Columns) {
   const std::vector<std::pair<ProgramFunction*, std::vector<std::string>>> commands = {
       {RunWarp, {}},          {RunWarp, {"image"}},          {RunWarp, {"labels"}}, {RunWarp, {"points"}},
@@ -299,7 +299,7 @@ TEST_F(RegistrationProgramsTest, MeasuresFolding) {
       RunProgram(RunEvaluateRegistration, {"--transform=" + At("field.nii.gz"), "--mask=" + At("mask.nii")})
           .out,
       HasSubstr("\n2\t0\t"));
-  // Points alone need no grid.
+  // Points without label maps need no grid.
   Put("a.csv", "0,0,0\n");
   const reg::Point moved = affine_(reg::Point(0, 0, 0));
   Put("b.csv", fmt::format("{},{},{}\n", moved[0], moved[1], moved[2] + 2));
@@ -322,7 +322,7 @@ TEST_F(RegistrationProgramsTest, ShowWarningsOfFiles) {
                 ": its qform places voxels up to 9 mm elsewhere than its sform, which is used\n");
 }
 
-// Two images with bumps, of which one lies 2 mm beside the other.
+// Two images with bumps; one is shifted by 2 mm.
 class RegisterTest : public RegistrationProgramsTest {
  protected:
   void SetUp() override {
@@ -373,7 +373,7 @@ TEST_F(RegisterTest, WritesWhatItFinds) {
     }
   }
   EXPECT_LT(error / static_cast<double>(count), 0.4);
-  // The files are what the field gives.
+  // The written files equal the results of applying the field.
   reg::FileFacts facts;
   const reg::Image warped = reg::ReadImage(At("out/warped.nii.gz"), {}, &facts);
   EXPECT_EQ(facts.type, reg::PixelType::kInt16);
@@ -386,7 +386,7 @@ TEST_F(RegisterTest, WritesWhatItFinds) {
   }
   EXPECT_THAT(outcome.out, HasSubstr("label\tdice_before\tdice_after\n3\t"));
   EXPECT_THAT(outcome.out, HasSubstr("\nfolding\t0 of 21840 voxels"));
-  // Its parameters give the same again, at any number of threads.
+  // The written parameters give the same result again, with any number of threads.
   const Outcome again = RunProgram(
       RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"), "--out=" + At("again"),
                     "--quiet", "--params=" + At("out/parameters.json"), "--threads=3"});
@@ -413,7 +413,7 @@ TEST_F(RegisterTest, StartsWhereItIsTold) {
 }
 
 TEST_F(RegisterTest, AlignsAffinelyFirst) {
-  // The second scene turned by 0.3 about the middle: too far for displacements alone.
+  // The second scene rotated by 0.3 rad about the centre: too far for displacements without --affine.
   const reg::Image b = reg::ReadImage(At("b.nii.gz"));
   const reg::Point middle(14.5, 13.5, 12.5);
   reg::AffineTransform turn;
@@ -445,7 +445,7 @@ TEST_F(RegisterTest, AlignsAffinelyFirst) {
                     "; leave out --affine or the field");
 }
 
-// A stream that sets a flag when the first line comes: progress begins after all is read.
+// A stream that sets a flag at the first line: progress begins after all inputs are read.
 std::FILE* OpenInterrupter(std::atomic<bool>& flag) {
   cookie_io_functions_t functions = {};
   functions.write = [](void* cookie, const char*, size_t size) {
@@ -471,7 +471,7 @@ TEST_F(RegisterTest, KeepsWhatItReachedWhenInterrupted) {
   const std::string page = common::ReadFile(At("out/index.html"));
   EXPECT_THAT(page, HasSubstr("after 1 label fields"));
   EXPECT_THAT(page, testing::Not(HasSubstr("no better than the start")));
-  // Before the first label field there is nothing to keep.
+  // Before the first label field, there is no result to write.
   interrupted = true;
   EXPECT_EQ(RunRegister({"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"), "--out=" + At("none")},
                         nothing, nothing, interrupted),
@@ -480,7 +480,7 @@ TEST_F(RegisterTest, KeepsWhatItReachedWhenInterrupted) {
   EXPECT_FALSE(std::filesystem::exists(At("none/field.nii.gz")));
 }
 
-// An older run leaves nothing beside the new one that is not of it.
+// A new run removes the files of an older run that it does not write.
 TEST_F(RegisterTest, ReplacesAllFilesOfAnEarlierRun) {
   const std::string labels = "--moving-labels=" + At("b-labels.nii.gz");
   ASSERT_EQ(RunProgram(RunRegister, Words({"--affine", labels})).status, 0);

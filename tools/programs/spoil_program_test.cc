@@ -74,7 +74,7 @@ TEST_F(SpoilProgram, ABarOfNoRowsFitsAnyImage) {
   EXPECT_EQ(graphical_models::ReadImage(mask_), graphical_models::UniformImage(5, 4, 1));
 }
 
-// In a folder of its own, where the names that nobody gave are those of files of a user.
+// Runs in a folder in which files of a user have the default names.
 TEST_F(SpoilProgram, DefaultNamesReplaceNothing) {
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::create_directory(folder_ + "/own");

@@ -83,7 +83,7 @@ TEST_F(StereoProgram, EveryMethodFindsAPlaneInFrontOfAnother) {
   }
 }
 
-// What the program writes is what the library finds, with every flag heeded.
+// The program writes the result of the library, and every flag has its effect.
 TEST_F(StereoProgram, GivesWhatTheLibraryGives) {
   const graphical_models::StereoOptions options = {.labels = 7,
                                                    .unary_truncation = 90,
@@ -124,17 +124,17 @@ TEST_F(StereoProgram, ShowsTheBoundWhereThereIsOne) {
   const Outcome outcome = Stereo({left_, right_, "--labels=8", "--method=trws", "--out=" + out_});
   EXPECT_NE(outcome.out.find("\nmethod       trws, neighbours only\n"), std::string::npos) << outcome.out;
   EXPECT_EQ(outcome.out.find("\nlower bound  none"), std::string::npos);
-  // Both are of what it minimises, which is not the energy that is printed first.
+  // Bound and ending belong to the minimised energy, not to the energy that is printed first.
   const size_t bound = outcome.out.find("\nlower bound  ");
   ASSERT_NE(bound, std::string::npos);
   const size_t end = outcome.out.find('\n', bound + 1);
   EXPECT_TRUE(outcome.out.substr(0, end).ends_with(" of neighbours")) << outcome.out;
-  // The other way round nothing matches, and the first iteration proves nothing.
+  // With exchanged images nothing matches, and the first iteration proves nothing.
   const Outcome gap = Stereo({right_, left_, "--labels=8", "--method=trws", "--gap=1e9", "--out=" + out_});
   EXPECT_NE(gap.out.find("\nended        gap reached of neighbours, "), std::string::npos) << gap.out;
 }
 
-// Before the images are read: these are not there.
+// Flags are checked before images are read: these images do not exist.
 TEST_F(StereoProgram, MistakesInFlagsAreToldFirst) {
   std::filesystem::create_directories(folder_ + "/d-color.png");
   const std::vector<std::pair<std::string, std::string>> mistakes = {
@@ -158,7 +158,7 @@ TEST_F(StereoProgram, MistakesInFlagsAreToldFirst) {
   }
 }
 
-// --trees and --refine are short forms of options, which any method may have.
+// --trees and --refine are short forms of options of the method.
 TEST_F(StereoProgram, OptionsOfTheMethodAreWhatTheirFlagsAre) {
   const auto trace = [&](const std::vector<std::string>& flags) {
     std::vector<std::string> words = {left_,        right_,          "--labels=8",
@@ -197,7 +197,7 @@ TEST_F(StereoProgram, OptionsOfTheMethodAreWhatTheirFlagsAre) {
             "stereo: option trees of parsimonious: expected an integer from 1 to 2147483647, found 0\n");
 }
 
-// Before there is a labeling, what was there stays.
+// An interrupt before the first labeling leaves old files unchanged.
 TEST_F(StereoProgram, AnInterruptBeforeTheSearchWritesNothing) {
   common::WriteFileAtomically(out_, "a result of before");
   const Outcome outcome = Stereo({left_, right_, "--labels=8", "--out=" + out_}, /*interrupted=*/true);
@@ -208,9 +208,9 @@ TEST_F(StereoProgram, AnInterruptBeforeTheSearchWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(color_));
 }
 
-// As by Ctrl-C at some moment at which labels have changed: of larger images that match nowhere, so that
-// there is much to do. What is minimised is then below where it started, and what is written is what is
-// printed.
+// Interrupts the search, like Ctrl-C, after labels have changed. The images are large and match nowhere, so
+// that the search takes long. The minimised energy must be below its start, and the written labeling must
+// have the printed energy.
 TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
   constexpr int kLabels = 40;
   common::RandomStream random(2, "interrupted stereo program");
@@ -259,7 +259,8 @@ TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
   }
 }
 
-// Of 1600 x 1200 pixels: while superpixels are looked for, which takes seconds, and in the search.
+// Interrupts for 1600 x 1200 pixels: during the computation of superpixels, which takes seconds, and in the
+// search.
 TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
   common::RandomStream random(9, "large stereo");
   Image image = {.width = 1600, .height = 1200, .channels = 3, .values = {}};
@@ -274,7 +275,7 @@ TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
     std::filesystem::remove(out_);
     const std::vector<std::string> words = {left_, right_, "--labels=16", std::string("--method=") + method,
                                             "--out=" + out_};
-    // Of the processor: other work on the machine does not count.
+    // Processor time: other work on the machine does not count.
     const double begin = common::ThreadSeconds();
     const Outcome outcome = RunProgramInterruptedAfter(RunStereo, words, 1200);
     const double seconds = common::ThreadSeconds() - begin;

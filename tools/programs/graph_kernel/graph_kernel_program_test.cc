@@ -38,8 +38,8 @@ TEST_F(GraphKernelProgram, TellsCyclesFromStars) {
   }
 }
 
-// Classes that have nothing to do with the graphs, among ten times as many features as graphs: if the test
-// part had a say in which features are kept, some nine of ten would be right.
+// Classes that are independent of the graphs, with ten times as many features as graphs. If the test part
+// influenced the choice of features, about nine of ten predictions would be right.
 GraphDataset ClassesByChance() {
   GraphDataset dataset;
   common::RandomStream stream(1, "graphs");
@@ -69,7 +69,7 @@ TEST_F(GraphKernelProgram, DoesNotLookAtTheTestPart) {
   EXPECT_LT(accuracy, 0.5 + 3 * std::sqrt(0.25 / 40));  // by chance one half of 40
 }
 
-// Nor do the folds that choose the cost look at what they hold out: they select columns of their own.
+// The folds that choose the cost do not use held-out classes either: each selects its own columns.
 TEST_F(GraphKernelProgram, ChoosesCostsWithColumnsOfTheInnerFolds) {
   const GraphDataset dataset = ClassesByChance();
   const std::vector<double> costs = {1e-3, 1e-2, 0.1, 1};
@@ -246,7 +246,7 @@ GraphDataset LargeGraphs() {
   return dataset;
 }
 
-// Wherever it is: while it samples, counts, walks, or reads.
+// An interrupt works everywhere: while sampling, counting, walking, and reading.
 TEST_F(GraphKernelProgram, EndsWithinTwoSecondsOfAnInterrupt) {
   const std::string data = Put("DS", LargeGraphs()), out = At("interrupted.h5");
   for (const std::string kernel :

@@ -1,4 +1,4 @@
-// Where hash_learn reads its examples: threads, caches, pipes, lines with mistakes.
+// Tests how hash_learn reads examples: threads, caches, pipes, lines with errors.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -181,7 +181,7 @@ std::string LongLine(size_t bytes) {
   return line + "\n";
 }
 
-// 100 MB, beyond the limit, are refused or left out in the memory of the line that is allowed.
+// A line of 100 MB, above the limit, is refused or skipped; memory stays that of the longest allowed line.
 TEST_F(HashLearnInput, ALineOf100MegabytesIsRefusedOrSkippedInBoundedMemory) {
   const std::string short_lines = News(50, 18, " |");
   const std::string path = At("long.vw");
@@ -208,7 +208,7 @@ TEST_F(HashLearnInput, ALineOf100MegabytesIsRefusedOrSkippedInBoundedMemory) {
   EXPECT_LT(memory.peak - memory.before, 3 * 64 + 16);
 }
 
-// Of passes over a cache that it writes, and of predictions, whose model is there already.
+// For passes over a cache that the first pass writes, and for predictions with an existing model.
 TEST_F(HashLearnInput, LongFilesTakeNoMoreMemoryThanShortOnes) {
   if (common::kAddressSanitizer || common::kThreadSanitizer) return;  // they keep what was freed
   const std::string lines = News(5000, 21, " |");
@@ -340,7 +340,7 @@ TEST_F(HashLearnInput, StandardInputIsReadAsAFileIs) {
   EXPECT_EQ(HashLearn({"predict", "--load=" + At("model")}).out, named.out);
 }
 
-// Predictions that nobody takes are not made until the end of the input, which may have none.
+// If predictions cannot be printed, the program stops before the end of the input, which may never end.
 TEST_F(HashLearnInput, PredictEndsWhereItCannotPrint) {
   const std::string train = Put("train.vw", News(50, 24, " |")), pipe = At("pipe");
   ASSERT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--bits=8", "--save=" + At("model")}).status, 0);
@@ -429,7 +429,7 @@ TEST_F(HashLearnInput, APipeIsReadOnce) {
   const std::string pipe = At("pipe");
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const std::vector<std::string> words = {"train", pipe, "--format=vw", "--task=one-vs-rest", "--passes=3"};
-  // It would wait for ever for somebody who writes.
+  // It would wait forever for a writer.
   ExpectMistake(HashLearn(words), 2,
                 "hash_learn: --passes: expected 1 over standard input or a pipe, found 3");
   std::vector<std::string> cached = words;

@@ -1,4 +1,4 @@
-// How many labels hash_learn takes, and how it evaluates each of them.
+// Tests the maximum number of labels of hash_learn, and the evaluation of each label.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using HashLearnLabels = HashLearnProgram;
 
-// As of a file whose first column is an identifier.
+// Like a file whose first column is an identifier.
 TEST_F(HashLearnLabels, OneMoreThanTheMostIsAMistakeOfItsLine) {
   const std::string train = Put("train.vw", "a | x\nb | y\na | x\n  c | z\nb | y\nd | z\n");
   for (const std::string task : {"one-vs-rest", "multiclass", "multi-label"}) {
@@ -134,7 +134,7 @@ TEST_F(HashLearnLabels, AreTheirTexts) {
   }
 }
 
-// In this format they are numbers, which is said where it matters.
+// In this format labels are numbers; a note says so if labels are joined.
 TEST_F(HashLearnLabels, OfSvmlightAreJoinedAndNamed) {
   const std::string data = Put("data.svm", "+1 1:1\n-1 1:-1\n1 1:2\n1.0 1:3\n\n\n");
   const Outcome trained = HashLearn({"train", data, "--bits=8", "--save=" + At("model")});

@@ -1,4 +1,4 @@
-// What hash_learn says beside its results: of the text, the cache, and values above a limit.
+// Tests the notes of hash_learn about the text, the cache, and values above a limit.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -24,7 +24,7 @@ TEST_F(Notes, CrossesThatMatchNothingAreNamed) {
              "--cross=zz crosses nothing: no example has features of both namespaces");
   const Outcome both = HashLearn({"train", data, "--cross=ab"});
   EXPECT_EQ(both.messages.find("crosses nothing"), std::string::npos) << both.messages;
-  // Nor does a pair of which each example has one, or a feature alone with itself.
+  // Nor does a pair of namespaces of which each example has only one, or a single feature with itself.
   const std::string apart = Put("apart.vw", "1 |a x\n2 |b w\n");
   for (const std::string cross : {"ab", "aa", "::"}) {
     ExpectSaid(HashLearn({"train", apart, "--cross=" + cross}),

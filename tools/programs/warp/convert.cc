@@ -22,10 +22,10 @@ Formats of --to:
   field    a displacement field on the grid of --fixed, or of the transform's first field: .nii, .nii.gz, .nrrd, .mha
   itk      .h5 for any transform; .mat or .tfm for affine transforms
   ants     .nii.gz for any transform, like field; .mat for affine transforms
-  elastix  .txt, and a field in the same folder (name.field.mha) if the transform is not affine; needs a grid, like field
+  elastix  .txt, and a field in its folder (name.field.mha) if the transform is not affine; needs a grid, like field
   fsl      .mat for affine transforms (FLIRT); else .nii.gz (relative warp); needs --fixed and --moving
-Several transforms are composed; the first one is applied to points first. --inverse writes the inverse transform, on the
-grid of --moving if it is not affine; --fixed and --moving are those of the transform that is read.
+Several transforms are composed; the first one is applied to points first. --inverse writes the inverse transform, on
+the grid of --moving if it is not affine; --fixed and --moving are those of the transform that is read.
 
 )";
 
