@@ -12,10 +12,10 @@ ConflictRepair::ConflictRepair(const FactorGraph& graph)
     : graph_(graph),
       local_(graph),
       weights_(static_cast<size_t>(graph.num_factors()), 1),
-      most_readings_(10'000),
+      max_readings_(10'000),
       is_waiting_(static_cast<size_t>(graph.num_factors()), false) {
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    most_readings_ += 4 * static_cast<int64_t>(graph.table(factor).size());
+    max_readings_ += 4 * static_cast<int64_t>(graph.table(factor).size());
   }
 }
 
@@ -31,7 +31,7 @@ void ConflictRepair::Await(int factor, const Labeling& labeling) {
 
 ConflictRepair::Change ConflictRepair::BestChange(int factor, const Labeling& labeling) {
   Change best;
-  LocalCost least;  // what changes, of the weights and of the finite costs
+  LocalCost least;  // least change of weights and of finite costs
   for (const int variable : graph_.scope(factor)) {
     local_.Conditional(
         variable, labeling, [this](int f) { return weights_[f]; }, costs_);
@@ -67,7 +67,7 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<boo
     infinite_.pop_front();
     is_waiting_[factor] = false;
     if (!IsInfinite(factor, labeling)) continue;
-    if (readings_ >= most_readings_) return false;
+    if (readings_ >= max_readings_) return false;
     if (readings_ >= next_look) {
       if (must_stop()) return false;
       next_look = readings_ + kReadingsBetweenLooks;

@@ -39,7 +39,8 @@ double BoundOf(const Energy& energy, const FastPdMoves<Cost>& moves) {
   return ConstantOf(energy) + bound;
 }
 
-// Runs until the rule or convergence ends it. The moves stand at the labeling that the trace began with.
+// Runs until convergence or the stop rule ends it. The moves must be at the labeling of the trace's first
+// point.
 template <class Energy, class Cost>
 common::Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMoves<Cost>& moves,
                    TraceRecorder& trace, MapResult& result) {
@@ -69,10 +70,11 @@ common::Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMov
     };
     std::optional<common::Ending> ending =
         trace.Record(iteration, result.energy, needs_bound ? bound() : -kInfinity);
-    // The time, or the observer, has ended it since it was asked.
+    // Record saw a time limit or a stop of the observer that MustStop did not see before: the bound is
+    // missing.
     if (ending && may_need_bound && !needs_bound) ending = trace.Record(iteration, result.energy, bound());
     if (ending) {
-      // That labels do not change any more says more than that time or iterations are used up.
+      // Convergence says more than a limit that was reached at the same time.
       const bool is_proof = *ending == common::Ending::kOptimal || *ending == common::Ending::kGapReached;
       return converged && !is_proof ? common::Ending::kConverged : *ending;
     }
@@ -82,7 +84,7 @@ common::Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMov
 
 }  // namespace
 
-// The moves, in the integers that the last energy needed.
+// The moves of the last energy, in 32 or 64 bits.
 class DynamicFastPd::State {
  public:
   template <class Energy>
@@ -130,14 +132,14 @@ class DynamicFastPd::State {
   static void Prepare(const Energy& energy, const FastPdOptions& options, FastPdTerms terms,
                       const FastPdScale& scale, std::span<const double> reaches, std::span<const Label> start,
                       std::unique_ptr<FastPdMoves<Cost>>& moves) {
-    const bool goes_on = moves != nullptr && options.start.empty() && scale.Takes(moves->exponent());
+    const bool goes_on = moves != nullptr && options.start.empty() && scale.CanKeepDuals(moves->exponent());
     if (goes_on) {
       StoreUnaries(energy, reaches, moves->exponent(), moves->unaries());
-      moves->Continue(std::move(terms), scale.largest_reach);
+      moves->Continue(std::move(terms), scale.max_reach);
     } else {
       moves = std::make_unique<FastPdMoves<Cost>>(std::move(terms), scale.exponent);
       StoreUnaries(energy, reaches, moves->exponent(), moves->unaries());
-      moves->Start(start, scale.largest_reach);
+      moves->Start(start, scale.max_reach);
     }
   }
 

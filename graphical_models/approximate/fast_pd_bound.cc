@@ -71,15 +71,16 @@ class DualSweep {
  private:
   size_t num_labels() const { return static_cast<size_t>(terms_.num_labels); }
 
-  // Above that of label 0: what all loads of an edge have in common goes from one end to the other and
-  // changes no bound, but grows from call to call until sums with it would lose their last digits.
+  // The load minus that of label 0. A constant that all loads of an edge have in common goes from one end to
+  // the other and changes no bound, but it grows from call to call until sums with it would lose their last
+  // digits.
   double Load(int edge, size_t label) const {
     const size_t e = edge;
     const Cost difference = moves_.loads(static_cast<Label>(label))[e] - moves_.loads(0)[e];
     return share_ * static_cast<double>(difference);
   }
 
-  // unary_v(a) + sum_q y_vq(a); made when it is first needed.
+  // unary_v(a) + sum_q y_vq(a), computed when it is first needed.
   std::vector<double>& SumsOf(int variable) {
     std::vector<double>& sums = sums_[variable];
     if (!sums.empty()) return sums;
@@ -93,7 +94,7 @@ class DualSweep {
     return sums;
   }
 
-  // Gives the other end all that v and the edge can give, and v what is left.
+  // Gives the other end as much as v and the edge can give; v gets what is left.
   void Pass(int edge, int v) {
     const PairwiseEdge& ends = terms_.edges[edge];
     const bool is_first = ends.p == v;
@@ -108,7 +109,7 @@ class DualSweep {
       other_sums[a] += load;
     }
     min_plus_(potential, ends.weight, own_end, own_sums, other_);
-    // The unary of v forbids all of its labels: so will the bound.
+    // The unary of v forbids all of its labels; then the bound will be +infinity.
     if (other_[0] == kInfinity) std::fill(other_.begin(), other_.end(), 0.0);
     for (size_t b = 0; b < num_labels(); ++b) {
       other_sums[b] += other_[b];
@@ -125,7 +126,7 @@ class DualSweep {
   const FastPdTerms& terms_;
   const UnaryReader& read_unary_;
   FittedDual* fitted_;
-  double share_;  // of a load of the moves, in the units of the energy
+  double share_;  // factor from a load of the moves to a dual in the units of the energy
   IncidentEdges incident_;
   std::vector<std::vector<double>> sums_;
   std::vector<double> spare_;
@@ -140,8 +141,8 @@ double ApproximationFactor(const FastPdTerms& terms) {
   for (const PairwisePotential& potential : terms.potentials) {
     const bool is_defined = potential.IsDefinedFor(terms.num_labels, terms.num_labels);
     const PotentialExtent extent = is_defined ? ExtentOf(potential, terms.num_labels) : PotentialExtent();
-    // Where nothing costs anything, every dual of the moves is 0.
-    factors.push_back(extent.most == 0 ? 2 : 2 * extent.most / extent.least);
+    // If no pair of labels costs anything, every dual of the moves is 0.
+    factors.push_back(extent.max == 0 ? 2 : 2 * extent.max / extent.min);
   }
   double largest = 2;
   for (const PairwiseEdge& edge : terms.edges) {

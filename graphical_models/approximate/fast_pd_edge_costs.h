@@ -1,4 +1,4 @@
-// What the edges of an energy cost in the integers of FastPD.
+// The costs of edges as the integers of FastPD. FastPD evaluates pairwise potentials here.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_EDGE_COSTS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_EDGE_COSTS_H_
 
@@ -11,9 +11,10 @@
 
 namespace structlab::graphical_models {
 
-// Costs w_e d_e(a, b), rounded as fast_pd_scale.h says. Those with one label given, which an expansion needs,
-// are looked up in a row and a column of each potential, unless the potentials are so many that these would
-// cost more than they save.
+// Costs w_e d_e(a, b), rounded as described in fast_pd_scale.h. An expansion needs costs where one of the two
+// labels is the expanded one. These are looked up in one row and one column of each potential. If there are
+// so many potentials that the rows and columns would cost more than they save, potentials are evaluated
+// directly.
 template <class Cost>
 class FastPdEdgeCosts {
  public:
@@ -29,7 +30,7 @@ class FastPdEdgeCosts {
     return Rounded(edge.weight, scale_ * distance);
   }
 
-  // For the functions below.
+  // Sets the label of WithFirst and WithSecond.
   void Select(Label label) {
     label_ = label;
     if (!has_tables_) return;
@@ -44,12 +45,12 @@ class FastPdEdgeCosts {
     }
   }
 
-  // The selected label at the first end.
+  // The cost of an edge whose first end has the selected label.
   Cost WithFirst(const PairwiseEdge& edge, Label second) const {
     if (!has_tables_) return (*this)(edge, label_, second);
     return Rounded(edge.weight, row_[Entry(edge, second)]);
   }
-  // At the second end.
+  // The cost of an edge whose second end has the selected label.
   Cost WithSecond(const PairwiseEdge& edge, Label first) const {
     if (!has_tables_) return (*this)(edge, first, label_);
     return Rounded(edge.weight, column_[Entry(edge, first)]);
@@ -66,7 +67,7 @@ class FastPdEdgeCosts {
   double scale_;
   bool has_tables_;
   Label label_ = 0;
-  std::vector<double> row_, column_;  // [potential][label], of the selected label with all others
+  std::vector<double> row_, column_;  // [potential][label] costs of the selected label with every label
 };
 
 }  // namespace structlab::graphical_models

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kNever = -1;
 
-// Up to this share of the variables, changes of labels are followed one by one.
+// If at most 1/kFewChanges of the variables have changed since a label was expanded, only they are visited.
 constexpr int64_t kFewChanges = 2;
 
 }  // namespace
@@ -33,27 +33,27 @@ FastPdMoves<Cost>::FastPdMoves(FastPdTerms terms, int exponent)
       expanded_(static_cast<size_t>(terms_.num_labels), kNever) {}
 
 template <class Cost>
-void FastPdMoves<Cost>::Start(std::span<const Label> labeling, double largest_reach) {
-  largest_reach_ = largest_reach;
+void FastPdMoves<Cost>::Start(std::span<const Label> labeling, double max_reach) {
+  max_reach_ = max_reach;
   std::copy(labeling.begin(), labeling.end(), labels_.begin());
   std::fill(loads_.begin(), loads_.end(), Cost{0});
   BalanceOwnLoads();
   LimitChanges();
-  STRUCTLAB_CHECK(changes_left_ > 0);  // or the numbers of the scale do not fit
+  STRUCTLAB_CHECK(changes_left_ > 0);  // FastPdScale leaves room for a thousand changes
 }
 
 template <class Cost>
-void FastPdMoves<Cost>::Continue(FastPdTerms terms, double largest_reach) {
+void FastPdMoves<Cost>::Continue(FastPdTerms terms, double max_reach) {
   terms_ = std::move(terms);
-  largest_reach_ = largest_reach;
+  max_reach_ = max_reach;
   AddLoads(1);
   BalanceOwnLoads();
   LimitChanges();
   if (changes_left_ < 1) ForgetLoads();
 }
 
-// To the heights. A sum may pass through numbers that do not fit on the way to one that does, so it is
-// taken modulo 2^bits.
+// Adds `sign` times the loads to the heights. Intermediate sums may overflow although the result fits, so
+// sums are computed modulo 2^bits.
 template <class Cost>
 template <class Number>
 void FastPdMoves<Cost>::AddLoads(Number sign) {
@@ -71,7 +71,8 @@ void FastPdMoves<Cost>::AddLoads(Number sign) {
   }
 }
 
-// Lets each edge's load of its first end's label be what the labels of the edge cost.
+// Sets each edge's load for the label of its first end, so that the difference of loads is the cost of the
+// edge.
 template <class Cost>
 void FastPdMoves<Cost>::BalanceOwnLoads() {
   std::fill(expanded_.begin(), expanded_.end(), kNever);
@@ -89,23 +90,23 @@ void FastPdMoves<Cost>::BalanceOwnLoads() {
   for (size_t v = 0; v < num_variables(); ++v) own_heights_[v] = HeightsOf(labels_[v])[v];
 }
 
-// How often labels may change before a height could be too large: a change moves the loads of the present
-// labels by w_e d_e at most, and all others stay within w_e d_e of them.
+// Computes how often labels may change before a height could overflow. A change moves the loads of the
+// current labels by at most w_e d_e, and all other loads stay within w_e d_e of them.
 template <class Cost>
 void FastPdMoves<Cost>::LimitChanges() {
   Cost largest = 0;
   for (const Cost height : heights_) largest = std::max({largest, height, static_cast<Cost>(-height)});
   for (const Cost load : loads_) largest = std::max({largest, load, static_cast<Cost>(-load)});
-  const double reach = std::max(1.0, std::ceil(std::ldexp(largest_reach_, exponent_)));
-  const double room = static_cast<double>(kLargestHeight<Cost>) - static_cast<double>(largest);
-  constexpr double kMostChanges = 0x1p62;
-  changes_left_ = static_cast<int64_t>(std::min(std::floor(room / reach) - 3, kMostChanges));
+  const double reach = std::max(1.0, std::ceil(std::ldexp(max_reach_, exponent_)));
+  const double room = static_cast<double>(kMaxHeight<Cost>) - static_cast<double>(largest);
+  constexpr double kMaxChanges = 0x1p62;
+  changes_left_ = static_cast<int64_t>(std::min(std::floor(room / reach) - 3, kMaxChanges));
 }
 
 template <class Cost>
 void FastPdMoves<Cost>::ForgetLoads() {
   AddLoads(-1);
-  Start(Labeling(labels_), largest_reach_);
+  Start(Labeling(labels_), max_reach_);
 }
 
 template <class Cost>
@@ -115,9 +116,10 @@ double FastPdMoves<Cost>::SumOfOwnHeights() const {
   return sum;
 }
 
-// PREEDIT_DUALS: a load of the label for which no edge has a negative cost to save when the first or the
-// second end takes the label alone, `first` and `second`. If the triangle inequality does not hold, no such
-// load may exist; both are at most 0 then, and taken for 0: the energy falls by more than the cut promises.
+// PREEDIT_DUALS of the source. Moves the load of the label to where it is not profitable for one end of the
+// edge to take the label without the other; `first` and `second` are the costs for either end. If the
+// triangle inequality does not hold, no such load may exist. Then both are at most 0 and replaced by 0: the
+// energy falls by more than the cut promises.
 template <class Cost>
 typename FastPdNetwork<Cost>::Residuals FastPdMoves<Cost>::Confine(Label label, size_t e) {
   const PairwiseEdge& edge = terms_.edges[e];
@@ -134,8 +136,8 @@ typename FastPdNetwork<Cost>::Residuals FastPdMoves<Cost>::Confine(Label label, 
   return {.forward = std::max(confined, Cost{0}), .backward = std::max(sum - confined, Cost{0})};
 }
 
-// UPDATE_DUALS_PRIMALS by a flow in the whole network. Flow over an edge from its first to its second end
-// raises its load.
+// UPDATE_DUALS_PRIMALS of the source, by a flow in the whole network. Flow over an edge from its first to its
+// second end raises its load.
 template <class Cost>
 bool FastPdMoves<Cost>::ExpandEverywhere(Label label) {
   Cost* const heights = HeightsOf(label);
@@ -168,8 +170,8 @@ bool FastPdMoves<Cost>::ExpandEverywhere(Label label) {
   return true;
 }
 
-// The same where labels have changed since the label was expanded last. Everywhere else its loads are
-// confined and no variable gains by taking it.
+// The same, only near variables whose labels have changed since the label was last expanded. Everywhere else
+// its loads are confined and no variable gains by taking it.
 template <class Cost>
 bool FastPdMoves<Cost>::ExpandNearChanges(Label label, size_t first_change) {
   Cost* const heights = HeightsOf(label);
@@ -207,7 +209,8 @@ bool FastPdMoves<Cost>::ExpandNearChanges(Label label, size_t first_change) {
   return true;
 }
 
-// The labels of changed_ from first_change on. POSTEDIT_DUALS: edges that cost less than they were taken for.
+// Changes the labels of changed_ from first_change on. POSTEDIT_DUALS of the source: corrects the loads of
+// edges that cost less than the cut assumed.
 template <class Cost>
 void FastPdMoves<Cost>::ChangeLabels(Label label, size_t first_change) {
   Cost* const heights = HeightsOf(label);

@@ -1,4 +1,4 @@
-// The moves of FastPD: a labeling and a dual that are improved together, one label after the other.
+// The moves of FastPD: a labeling and a dual, improved together by expanding one label after the other.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_MOVES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_MOVES_H_
 
@@ -15,38 +15,41 @@
 
 namespace structlab::graphical_models {
 
-// All numbers are integers (fast_pd_scale.h). An edge e from p to q has a dual for each label, its load
-// y_e(a) = y_pq(a) = -y_qp(a), and a variable a height for each label, its unary and the loads of its edges:
-// h_p(a) = c_p(a) + sum over edges from p of y_e(a) - sum over edges to p of y_e(a) (Komodakis, Tziritas,
-// Paragios 2008). Between two calls, with the present labels a of p and b of q,
+// All numbers are integers (fast_pd_scale.h). Terms of the source (Komodakis, Tziritas, Paragios 2008):
+// - load: the dual of an edge e from p to q for a label, y_e(a) = y_pq(a) = -y_qp(a)
+// - height: of a variable for a label, its unary cost plus the loads of its edges,
+//   h_p(a) = c_p(a) + sum over edges from p of y_e(a) - sum over edges to p of y_e(a)
+//
+// Between two calls, if p has the label a and q the label b, then
 //
 //   y_e(a) - y_e(b) = w_e d_e(a, b),
 //
-// so that the energy of the labeling is the sum of the heights of its labels.
+// so the energy of the labeling is the sum of the heights of its labels.
 //
-// No residual graph is kept from one cycle of labels to the next: what is left of the capacities of an edge
-// follows from its loads.
+// No residual graph is kept between two expansions of a label: the residual capacities of an edge follow from
+// its loads.
 //
-// Memory, with c = sizeof(Cost): c bytes an edge and label and a variable and label, 24 + 2 c an edge, 4 + c
-// a variable, and the network. Not thread-safe.
+// Memory, with c = sizeof(Cost): c bytes for each edge and label and for each variable and label, 24 + 2 c an
+// edge, 4 + c a variable, and the network. Not thread-safe.
 template <class Cost>
 class FastPdMoves {
  public:
-  // Start or Continue has to follow.
+  // Call Start or Continue next.
   FastPdMoves(FastPdTerms terms, int exponent);
   FastPdMoves(const FastPdMoves&) = delete;
   FastPdMoves& operator=(const FastPdMoves&) = delete;
 
-  // [label][variable], to be filled with the unaries before Start or Continue, which make heights of them.
+  // [label][variable] Fill it with the unaries before Start or Continue, which turn them into heights.
   std::span<Cost> unaries() { return heights_; }
 
-  // Begins with a labeling and all loads 0 but for the present labels'. largest_reach is that of the scale.
-  void Start(std::span<const Label> labeling, double largest_reach);
+  // Begins with this labeling. All loads are 0, except those of the current labels. max_reach: see
+  // FastPdScale.
+  void Start(std::span<const Label> labeling, double max_reach);
 
-  // Goes on with labels and loads, for an energy with the same graph and exponent.
-  void Continue(FastPdTerms terms, double largest_reach);
+  // Continues from the current labels and loads with an energy of the same graph and exponent.
+  void Continue(FastPdTerms terms, double max_reach);
 
-  // Expands a label as far as the energy falls. Returns whether labels have changed.
+  // Expands a label: changes variables to it where that lowers the energy. Returns true if labels changed.
   bool Expand(Label label);
 
   const FastPdTerms& terms() const { return terms_; }
@@ -58,7 +61,7 @@ class FastPdMoves {
   std::span<const Cost> loads(Label label) const {
     return std::span(loads_).subspan(static_cast<size_t>(label) * num_edges(), num_edges());
   }
-  // The energy of the labeling, without what was subtracted from the unaries.
+  // The energy of the labeling, without the amounts that were subtracted from the unaries.
   double SumOfOwnHeights() const;
 
  private:
@@ -86,14 +89,14 @@ class FastPdMoves {
   Labeling labels_;
   Costs heights_;                             // [label][variable]
   Costs loads_;                               // [label][edge]
-  Costs own_heights_;                         // of the present labels
-  Costs first_own_loads_, second_own_loads_;  // y_e of the present label of its first and of its second end
-  std::vector<int32_t> changed_;              // variables in the order in which their labels changed
-  int64_t changes_forgotten_ = 0;             // before those
-  std::vector<int64_t> expanded_;  // [label], how many changes there had been when it was expanded last
+  Costs own_heights_;                         // of the current labels
+  Costs first_own_loads_, second_own_loads_;  // y_e of the current label of its first and of its second end
+  std::vector<int32_t> changed_;              // variables, in the order in which their labels changed
+  int64_t changes_forgotten_ = 0;             // number of changes before those in changed_
+  std::vector<int64_t> expanded_;             // [label] number of changes when it was last expanded
   std::vector<int32_t> sources_;
-  double largest_reach_ = 0;
-  int64_t changes_left_ = 0;  // before a height could be too large
+  double max_reach_ = 0;
+  int64_t changes_left_ = 0;  // number of further changes for which no height can overflow
 };
 
 extern template class FastPdMoves<int32_t>;

@@ -99,15 +99,15 @@ struct Checker {
       }
     }
     for (size_t e = 0; e < moves.terms().edges.size(); ++e) {
-      Cost most = 0, least_load = moves.loads(0)[e], most_load = least_load;
+      Cost most = 0, min_load = moves.loads(0)[e], max_load = min_load;
       for (Label a = 0; a < moves.terms().num_labels; ++a) {
-        least_load = std::min(least_load, moves.loads(a)[e]);
-        most_load = std::max(most_load, moves.loads(a)[e]);
+        min_load = std::min(min_load, moves.loads(a)[e]);
+        max_load = std::max(max_load, moves.loads(a)[e]);
         for (Label b = 0; b < moves.terms().num_labels; ++b) {
           most = std::max(most, Distance(moves.terms().edges[e], a, b));
         }
       }
-      EXPECT_LE(most_load - least_load, 2 * most);
+      EXPECT_LE(max_load - min_load, 2 * most);
     }
   }
 
@@ -137,12 +137,12 @@ struct Checker {
 
 template <class Cost>
 void ExpectAPrimalDualSchema(const PairwiseEnergy& energy, const Labeling& start, int exponent,
-                             double largest_reach, bool is_metric, bool forgets = false) {
+                             double max_reach, bool is_metric, bool forgets = false) {
   Prepared prepared(energy);
   FastPdMoves<Cost> moves(prepared.terms, exponent);
   StoreUnaries(energy, prepared.reaches, exponent, moves.unaries());
   const Checker<Cost> checker{moves, {moves.unaries().begin(), moves.unaries().end()}};
-  moves.Start(start, largest_reach);
+  moves.Start(start, max_reach);
   checker.ExpectInvariants();
   const int labels = prepared.terms.num_labels;
   for (int unchanged = 0, moved = 0; unchanged < labels; ++moved) {
@@ -172,7 +172,7 @@ TEST(FastPdMoves, KeepTheConditionsOfThePrimalDualSchema) {
     common::RandomStream random(seed, "fast pd schema");
     const PairwiseEnergy energy = RandomEnergy(seed, random);
     const Labeling start = RandomLabeling(energy.label_counts(), random);
-    const double reach = Prepared(energy).scale.largest_reach;
+    const double reach = Prepared(energy).scale.max_reach;
     ExpectAPrimalDualSchema<int32_t>(energy, start, 0, reach, seed % 2 == 0);
     ExpectAPrimalDualSchema<int64_t>(energy, start, 20, reach, seed % 2 == 0);
   }
@@ -197,7 +197,7 @@ TEST(FastPdMoves, ContinueWithAnotherEnergy) {
     const Prepared prepared(energy);
     FastPdMoves<int32_t> moves(prepared.terms, 0);
     StoreUnaries(energy, prepared.reaches, 0, moves.unaries());
-    moves.Start(Labeling(static_cast<size_t>(energy.num_variables()), 0), prepared.scale.largest_reach);
+    moves.Start(Labeling(static_cast<size_t>(energy.num_variables()), 0), prepared.scale.max_reach);
     for (Label label = 0; label < prepared.terms.num_labels; ++label) moves.Expand(label);
     PairwiseEnergy other(std::vector<int>(energy.label_counts().begin(), energy.label_counts().end()));
     for (int v = 0; v < energy.num_variables(); ++v) {
@@ -213,7 +213,7 @@ TEST(FastPdMoves, ContinueWithAnotherEnergy) {
     const Labeling labeling = moves.labeling();
     StoreUnaries(other, changed.reaches, 0, moves.unaries());
     const Checker<int32_t> checker{moves, {moves.unaries().begin(), moves.unaries().end()}};
-    moves.Continue(changed.terms, changed.scale.largest_reach);
+    moves.Continue(changed.terms, changed.scale.max_reach);
     EXPECT_EQ(moves.labeling(), labeling);
     checker.ExpectInvariants();
   }
@@ -242,12 +242,12 @@ TEST(FastPdBound, StaysExactHoweverFarLoadsAreDriven) {
   const Prepared prepared(cycle[0]);
   FastPdMoves<int32_t> moves(prepared.terms, 0);
   StoreUnaries(cycle[3], prepared.reaches, 0, moves.unaries());
-  moves.Start(Labeling{0, 0, 0}, prepared.scale.largest_reach);
+  moves.Start(Labeling{0, 0, 0}, prepared.scale.max_reach);
   int32_t farthest = 0;
   for (size_t i = 0; i < kFrames; ++i) {
     const PairwiseEnergy& energy = cycle[i % cycle.size()];
     StoreUnaries(energy, prepared.reaches, 0, moves.unaries());
-    moves.Continue(prepared.terms, prepared.scale.largest_reach);
+    moves.Continue(prepared.terms, prepared.scale.max_reach);
     for (int pass = 0; pass < 2; ++pass) {
       for (Label label = 0; label < kLabels; ++label) moves.Expand(label);
     }
@@ -268,7 +268,7 @@ TEST(FastPdBound, IsThatOfAFeasibleDual) {
     const Prepared prepared(energy);
     FastPdMoves<int32_t> moves(prepared.terms, 0);
     StoreUnaries(energy, prepared.reaches, 0, moves.unaries());
-    moves.Start(Labeling(static_cast<size_t>(energy.num_variables()), 0), prepared.scale.largest_reach);
+    moves.Start(Labeling(static_cast<size_t>(energy.num_variables()), 0), prepared.scale.max_reach);
     // Not before the end only: the dual of the moves is even less feasible on the way.
     const int expansions = static_cast<int>(random.UniformIndex(8));
     for (int i = 0; i < expansions; ++i) moves.Expand(i % prepared.terms.num_labels);
@@ -312,7 +312,7 @@ TEST(FastPdScale, ChoosesTheIntegers) {
     return Prepared(energy).scale;
   };
   EXPECT_TRUE(scale_of(3, 5).fits_32_bits);
-  EXPECT_EQ(scale_of(3, 5).largest_reach, 10);
+  EXPECT_EQ(scale_of(3, 5).max_reach, 10);
   // Cut, and so of no consequence.
   EXPECT_TRUE(scale_of(1e12, 5).fits_32_bits);
   EXPECT_TRUE(scale_of(10.5, 5).fits_32_bits);

@@ -1,4 +1,4 @@
-// The flow network of one expansion of FastPD: one graph, whose residuals are set anew for every label.
+// The flow network of one expansion of FastPD: one graph whose residual capacities are set for every label.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_NETWORK_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_NETWORK_H_
 
@@ -19,9 +19,9 @@
 
 namespace structlab::graphical_models {
 
-// Flow leaves nodes of excess > 0 and enters nodes of excess < 0. Unlike MaxFlowGraph it keeps no value of a
-// flow and trusts its caller: no sum of an excess and the capacities around it may leave the type. 17 bytes a
-// node and 24 an edge with int32_t (25 and 32 with int64_t).
+// Flow leaves nodes of excess > 0 and enters nodes of excess < 0. Unlike MaxFlowGraph it does not compute the
+// value of the flow and does not check its input: no sum of an excess and the capacities around its node may
+// overflow the type. Memory: 17 bytes a node and 24 an edge with int32_t (25 and 32 with int64_t).
 template <FlowCapacity CapacityType>
 class FastPdNetwork {
  public:
@@ -43,7 +43,7 @@ class FastPdNetwork {
     }
   }
 
-  // Edges are numbered as the constructor got them.
+  // Edges are numbered in the order of the constructor's argument.
   void SetResiduals(size_t edge, Residuals residuals) {
     arcs_[2 * edge].residual = residuals.forward;
     arcs_[2 * edge + 1].residual = residuals.backward;
@@ -60,7 +60,7 @@ class FastPdNetwork {
     }
   }
 
-  // Makes the flow maximal. All residuals and excesses are set.
+  // Computes a maximum flow. All residuals and excesses must have been set.
   void Solve() {
     if constexpr (kKeepsRequestedCapacities) {
       for (int32_t v = 0; v < num_nodes(); ++v) RequestTerminal(v);
@@ -81,9 +81,9 @@ class FastPdNetwork {
     }
   }
 
-  // The same where all excess is at `sources`, in the time of the part of the network that the search
-  // reaches: load_excess(v) and load_residuals(edge) are called once for each of its nodes and edges, which
-  // reached_nodes() and reached_edges() hold until Forget.
+  // The same if all excess is at `sources`. The time depends only on the part of the network that the search
+  // reaches. load_excess(v) and load_residuals(edge) are called once for each node and edge of this part,
+  // which reached_nodes() and reached_edges() list until Forget().
   void SolveFrom(std::span<const int32_t> sources, std::function<Capacity(size_t)> load_excess,
                  std::function<Residuals(size_t)> load_residuals) {
     load_excess_ = std::move(load_excess);
@@ -103,17 +103,17 @@ class FastPdNetwork {
     reached_edges_.clear();
   }
 
-  // Whether a node that the last solution reached is on the source side of the minimum cut; of several cuts
-  // the one with the fewest such nodes.
+  // True if the node, which the last solution must have reached, is on the source side of the minimum cut. If
+  // there are several minimum cuts, it is the one with the fewest nodes on the source side.
   bool OnSourceSide(size_t v) const { return nodes_[v].label > 0; }
 
-  // Checks that flow and cut prove each other at this node, as MaxFlowGraph::Verify does. Debug builds do so
-  // after each solution for every node that it reached, and compare the flow with the capacities of the cut.
+  // Checks at this node that flow and cut prove each other, as MaxFlowGraph::Verify does. Debug builds do so
+  // after each solution for every node that it reached, and also compare the flow with the value of the cut.
   void Verify(int32_t v) const {
     const bool source_side = node(v).label > 0;
     STRUCTLAB_CHECK(source_side ? node(v).excess >= 0 : node(v).excess <= 0);
     if (reached_[v] == Reached::kAlone) {
-      STRUCTLAB_CHECK(!source_side);  // its edges were not even asked for
+      STRUCTLAB_CHECK(!source_side);  // its edges were never loaded
       return;
     }
     for (Arc arc = node(v).first_arc; arc != kNoArc; arc = arcs_[arc].next) {
@@ -138,11 +138,11 @@ class FastPdNetwork {
   };
   struct ArcRecord {
     int32_t head;
-    Arc next;  // with the same tail
+    Arc next;  // the next arc with the same tail
     Capacity residual;
   };
 
-  // What SearchForests needs.
+  // The interface that SearchForests needs.
   int32_t num_nodes() const { return static_cast<int32_t>(nodes_.size()); }
   Node& node(int32_t v) { return nodes_[v]; }
   const Node& node(int32_t v) const { return nodes_[v]; }
@@ -187,8 +187,8 @@ class FastPdNetwork {
     reached_[v] = Reached::kWithEdges;
   }
 
-  // A flow that needs no search, as MaxFlowGraph begins with: lets what a node has, or lacks, flow on to
-  // later nodes, to the next one or to others.
+  // A first flow without search, as in MaxFlowGraph: pushes the excess (or the deficit) of a node on to later
+  // nodes, either only to node v + 1 or only to those after it.
   void PassOn(size_t v, bool to_next) {
     Capacity& excess = nodes_[v].excess;
     const int32_t next = static_cast<int32_t>(v) + 1;
@@ -203,7 +203,7 @@ class FastPdNetwork {
     }
   }
 
-  // Of debug builds: what is there before anything flows.
+  // Debug builds only: record the capacities before anything flows.
   void RequestTerminal(int32_t v) {
     const Capacity has = std::max<Capacity>(node(v).excess, 0);
     requested_.AddTerminal(v, has, has - node(v).excess);
@@ -230,10 +230,10 @@ class FastPdNetwork {
   [[no_unique_address]] RequestedCapacities<Capacity> requested_;
   FlowValue<Capacity> supply_ = 0;
 
-  // Of SolveFrom.
+  // State of SolveFrom.
   std::vector<Reached> reached_;
   std::vector<int32_t> reached_nodes_, reached_edges_;
-  std::function<Capacity(size_t)> load_excess_;  // empty while all is loaded
+  std::function<Capacity(size_t)> load_excess_;  // empty: everything is loaded
   std::function<Residuals(size_t)> load_residuals_;
 };
 

@@ -9,10 +9,10 @@ namespace structlab::graphical_models {
 namespace {
 
 constexpr int kReachBits = 42;
-constexpr double kLargestNarrowReach = 1 << 18;
-// Of the reaches of all variables: as much flow as a cut may have.
+constexpr double kMaxNarrowReach = 1 << 18;
+// Bits of the sum of all reaches: the largest flow that a cut may have.
 constexpr int kSumBits = 56;
-constexpr int kLargestExponent = 1000;  // 2 to this is a double; what is smaller still counts as 0
+constexpr int kMaxExponent = 1000;  // 2^1000 is a double; smaller costs count as 0
 
 bool HasIntegerEdges(const FastPdTerms& terms) {
   std::vector<bool> are_integers;
@@ -26,7 +26,7 @@ bool HasIntegerEdges(const FastPdTerms& terms) {
 }
 
 struct UnaryExtent {
-  double most = 0;  // above the least of its variable, the largest finite one
+  double max = 0;  // the largest finite unary minus the least one of its variable
   bool are_integers = true;
 };
 
@@ -39,7 +39,7 @@ UnaryExtent UnaryExtentOf(const Energy& energy, std::span<const double> reaches)
     for (const auto cost : unary) {
       const double above = static_cast<double>(cost) - least;
       if (!(above < kInfinity)) continue;
-      extent.most = std::max(extent.most, above);
+      extent.max = std::max(extent.max, above);
       if (above > reaches[v]) continue;
       extent.are_integers = extent.are_integers && std::floor(above) == above;
     }
@@ -47,7 +47,7 @@ UnaryExtent UnaryExtentOf(const Energy& energy, std::span<const double> reaches)
   return extent;
 }
 
-// The least e with value <= 2^e.
+// The smallest e with value <= 2^e.
 int CeilingOfLog2(double value) {
   int exponent = 0;
   const double mantissa = std::frexp(value, &exponent);
@@ -60,13 +60,13 @@ std::vector<double> FastPdReaches(const FastPdTerms& terms) {
   std::vector<double> most;
   for (const PairwisePotential& potential : terms.potentials) {
     const bool is_defined = potential.IsDefinedFor(terms.num_labels, terms.num_labels);
-    most.push_back(is_defined ? ExtentOf(potential, terms.num_labels).most : 0);
+    most.push_back(is_defined ? ExtentOf(potential, terms.num_labels).max : 0);
   }
   std::vector<double> reaches(terms.num_variables);
   for (const PairwiseEdge& edge : terms.edges) {
-    const double most_of_edge = 2 * edge.weight * most[edge.potential];
-    reaches[edge.p] += most_of_edge;
-    reaches[edge.q] += most_of_edge;
+    const double max_of_edge = 2 * edge.weight * most[edge.potential];
+    reaches[edge.p] += max_of_edge;
+    reaches[edge.q] += max_of_edge;
   }
   return reaches;
 }
@@ -77,24 +77,24 @@ FastPdScale FastPdScale::For(const Energy& energy, const FastPdTerms& terms,
   FastPdScale scale;
   double sum = 0;
   for (const double reach : reaches) {
-    scale.largest_reach = std::max(scale.largest_reach, reach);
+    scale.max_reach = std::max(scale.max_reach, reach);
     sum += reach;
   }
   const UnaryExtent unaries = UnaryExtentOf(energy, reaches);
   const bool are_integers = unaries.are_integers && HasIntegerEdges(terms);
-  scale.fits_32_bits = are_integers && scale.largest_reach <= kLargestNarrowReach;
+  scale.fits_32_bits = are_integers && scale.max_reach <= kMaxNarrowReach;
   if (scale.fits_32_bits) return scale;
-  // Without edges any unit will do that tells the labels apart.
-  const double basis = scale.largest_reach > 0 ? scale.largest_reach : unaries.most;
+  // Without edges any unit will do that distinguishes the labels.
+  const double basis = scale.max_reach > 0 ? scale.max_reach : unaries.max;
   scale.exponent = kReachBits - CeilingOfLog2(basis);
   if (sum > 0) scale.exponent = std::min(scale.exponent, kSumBits - CeilingOfLog2(sum));
   if (are_integers) scale.exponent = std::min(scale.exponent, 0);
   scale.is_exact = are_integers && scale.exponent == 0;
-  scale.exponent = std::min(scale.exponent, kLargestExponent);
+  scale.exponent = std::min(scale.exponent, kMaxExponent);
   return scale;
 }
 
-bool FastPdScale::Takes(int other_exponent) const {
+bool FastPdScale::CanKeepDuals(int other_exponent) const {
   if (fits_32_bits) return other_exponent == exponent;
   return other_exponent >= (is_exact ? exponent : exponent - 8) && other_exponent <= exponent + 4;
 }

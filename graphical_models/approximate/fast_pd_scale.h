@@ -1,4 +1,4 @@
-// How FastPD stores costs as integers.
+// Conversion of costs to the integers of FastPD.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_SCALE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FAST_PD_SCALE_H_
 
@@ -14,29 +14,29 @@
 
 namespace structlab::graphical_models {
 
-// The most that the two labels of an edge can cost differently, doubled, summed over the edges of each
-// variable: no dual changes by more while the labels of its edge stay the same.
+// The reach of each variable: the sum over its edges of twice the largest cost of the edge. While the labels
+// of an edge stay the same, no dual of it changes by more.
 std::vector<double> FastPdReaches(const FastPdTerms& terms);
 
-// A cost is stored as the integer part of its 2^exponent-fold: rounded down, so that no labeling costs more
-// than in the energy. Unaries are those above the least of their variable; those above its reach, which no
-// labeling of least energy pays, are cut there.
+// The unit of the integers. A cost c is stored as floor(c * 2^exponent): rounded down, so that no labeling
+// costs more than in the energy. The least unary of each variable is subtracted first. Unaries above the
+// reach of their variable, which no labeling of least energy pays, are cut to one unit above it.
 struct FastPdScale {
   int exponent = 0;
   bool is_exact = true;
-  bool fits_32_bits = true;  // a thousand changes of labels at least
-  double largest_reach = 0;
+  bool fits_32_bits = true;  // for at least a thousand changes of labels
+  double max_reach = 0;
 
-  // Exact (exponent 0) if all costs are integers and no reach is above 2^42; else a reach has 42 bits.
+  // Exact (exponent 0) if all costs are integers and no reach is above 2^42; otherwise a reach has 42 bits.
   template <class Energy>
   static FastPdScale For(const Energy& energy, const FastPdTerms& terms, std::span<const double> reaches);
 
-  // Whether duals in another unit can be kept: it is at most 256 times as large, but not larger than one that
-  // is exact, or 16 times as small.
-  bool Takes(int other_exponent) const;
+  // True if duals stored with another exponent can be kept: their unit is at most 256 times as large as this
+  // one (not larger at all if this one is exact) and at most 16 times as small.
+  bool CanKeepDuals(int other_exponent) const;
 };
 
-// Writes the unaries in integers, [label][variable]; all 0 where a variable has no label of finite cost.
+// Writes the unaries as integers, [label][variable]. All are 0 for a variable without a label of finite cost.
 template <class Energy, class Cost>
 void StoreUnaries(const Energy& energy, std::span<const double> reaches, int exponent,
                   std::span<Cost> unaries) {
@@ -53,9 +53,9 @@ void StoreUnaries(const Energy& energy, std::span<const double> reaches, int exp
   }
 }
 
-// The largest magnitude of a dual or of a sum of duals at a variable: some of them may be added.
+// Bound on the magnitude of a dual, or of a sum of duals at a variable; a few of them can be added.
 template <class Cost>
-inline constexpr Cost kLargestHeight = Cost{1} << (std::numeric_limits<Cost>::digits - 3);
+inline constexpr Cost kMaxHeight = Cost{1} << (std::numeric_limits<Cost>::digits - 3);
 
 }  // namespace structlab::graphical_models
 

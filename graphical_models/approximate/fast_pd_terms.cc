@@ -13,13 +13,13 @@ namespace {
 
 bool IsInteger(double value) { return std::floor(value) == value; }
 
-// A distance that is `slope` times the smaller of `steps` and the truncation.
-PotentialExtent ExtentOfSteps(double slope, double truncation, double most_steps) {
-  const double least = std::min(1.0, truncation), most = std::min(most_steps, truncation);
+// The range of a distance slope * min(steps, truncation) for 1 to max_steps steps.
+PotentialExtent ExtentOfSteps(double slope, double truncation, double max_steps) {
+  const double least = std::min(1.0, truncation), most = std::min(max_steps, truncation);
   return {slope * least, slope * most, IsInteger(slope) && IsInteger(slope * most)};
 }
 
-// Also whether FastPD takes it: labels that show the contrary, in words, or nothing.
+// A pair of labels for which FastPD cannot take the table, as text; empty if there is none.
 std::string FindFault(const LabelTable& table, int num_labels) {
   for (Label a = 0; a < num_labels; ++a) {
     for (Label b = 0; b < num_labels; ++b) {
@@ -35,7 +35,7 @@ void CheckTerms(const FastPdTerms& terms) {
   std::vector<std::string> faults;
   for (const PairwisePotential& potential : terms.potentials) {
     const LabelTable* const table = potential.As<LabelTable>();
-    // A table of fewer labels belongs to no edge.
+    // A table with fewer labels belongs to no edge.
     const bool is_defined = potential.IsDefinedFor(terms.num_labels, terms.num_labels);
     faults.push_back(table != nullptr && is_defined ? FindFault(*table, terms.num_labels) : "");
   }
@@ -47,7 +47,7 @@ void CheckTerms(const FastPdTerms& terms) {
       common::ThrowUsageError(where, "a weight of 0 or more", common::FormatDouble(edge.weight));
     }
     common::ThrowUsageError(where, "finite distances d >= 0 with d(a,a) = 0", fault,
-                            "costs of one variable alone belong to its unary");
+                            "costs that depend on one variable only belong to its unary");
   }
 }
 
@@ -98,21 +98,21 @@ FastPdTerms FastPdTermsOf(const GridEnergy<Cost>& energy) {
 
 PotentialExtent ExtentOf(const PairwisePotential& potential, int num_labels) {
   if (num_labels == 1) return {};
-  const double most_steps = num_labels - 1;
+  const double max_steps = num_labels - 1;
   if (const Potts* const potts = potential.As<Potts>()) return ExtentOfSteps(potts->cost, 1, 1);
   if (const TruncatedLinear* const linear = potential.As<TruncatedLinear>()) {
-    return ExtentOfSteps(linear->slope, linear->truncation, most_steps);
+    return ExtentOfSteps(linear->slope, linear->truncation, max_steps);
   }
   if (const TruncatedQuadratic* const quadratic = potential.As<TruncatedQuadratic>()) {
-    return ExtentOfSteps(quadratic->slope, quadratic->truncation, most_steps * most_steps);
+    return ExtentOfSteps(quadratic->slope, quadratic->truncation, max_steps * max_steps);
   }
   PotentialExtent extent{kInfinity, 0, true};
   const LabelTable& table = *potential.As<LabelTable>();
   for (Label a = 0; a < num_labels; ++a) {
     for (Label b = 0; b < num_labels; ++b) {
       if (a == b) continue;
-      extent.least = std::min(extent.least, table(a, b));
-      extent.most = std::max(extent.most, table(a, b));
+      extent.min = std::min(extent.min, table(a, b));
+      extent.max = std::max(extent.max, table(a, b));
       extent.are_integers = extent.are_integers && IsInteger(table(a, b));
     }
   }

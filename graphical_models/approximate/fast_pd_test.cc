@@ -363,7 +363,7 @@ TEST(FastPd, RefusesWhatItDoesNotTake) {
     energy.AddEdge(1, 2, energy.AddPotential(LabelTable(2, 2, std::move(table))), weight);
     return MessageOf([&] { MinimizeFastPd(energy); });
   };
-  const std::string remedy = "; costs of one variable alone belong to its unary";
+  const std::string remedy = "; costs that depend on one variable only belong to its unary";
   const std::string expected =
       "FastPD: edge (1, 2): expected finite distances d >= 0 with d(a,a) = 0, found ";
   EXPECT_EQ(message_of({0, 1, 1, 2}, 1), expected + "d(1,1) = 2" + remedy);

@@ -1,3 +1,4 @@
+// Rounds an energy to integers for GridTrws. SetCosts and MakeEdges evaluate the pairwise potential.
 #include "graphical_models/approximate/fixed_point_grid.h"
 
 #include <algorithm>
@@ -9,15 +10,16 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr int kLargestSumExponent = 29;
-// A pixel has four edges: no optimal labeling pays more than so many ranges of an edge above the least unary.
+constexpr int kMaxSumExponent = 29;
+// A pixel has four edges: no optimal labeling pays more than this many ranges of an edge above the least
+// unary.
 constexpr double kForbiddenRanges = 4;
 
 struct Range {
   double least, most;
 };
 
-// Of the potential on so many labels.
+// The range of the potential over these labels.
 Range RangeOf(const PairwisePotential& potential, int labels) {
   const Label last = labels - 1;
   const LabelTable* const table = potential.As<LabelTable>();
@@ -38,7 +40,7 @@ MessageForm FormOf(const PairwisePotential& potential) {
   return potential.As<TruncatedQuadratic>() != nullptr ? MessageForm::kQuadratic : MessageForm::kTable;
 }
 
-// The two steps of a grid, with the number of edges of each.
+// The number of edges for each of the two steps of a grid.
 std::array<int64_t, 2> EdgeCounts(const GridShape& shape) {
   const int64_t w = shape.width, h = shape.height;
   if (w == 0 || h == 0) return {0, 0};
@@ -82,13 +84,13 @@ Range UnaryRange(std::span<const Cost> unary) {
   return {static_cast<double>(*least), static_cast<double>(*most)};
 }
 
-// Labels that far apart or further all cost the same.
+// Pairs of labels at this distance or more all cost the same.
 int LinearLimit(const TruncatedLinear& linear, int labels) {
   return static_cast<int>(std::ceil(std::min(linear.truncation, static_cast<double>(labels))));
 }
 
-// How many units of 2^-exponent the cost of an edge can lose: one, but for a slope that is rounded, which is
-// lost as many times as labels are apart.
+// How many units of 2^-exponent the cost of an edge can lose by rounding: one, or for a rounded slope one for
+// each label between the labels of the edge.
 template <class Cost>
 double RoundingsOfEdge(const GridEnergy<Cost>& energy, const WeightSummary& weights, int exponent) {
   const TruncatedLinear* const linear = energy.potential().template As<TruncatedLinear>();
@@ -97,7 +99,7 @@ double RoundingsOfEdge(const GridEnergy<Cost>& energy, const WeightSummary& weig
   return std::max(1, LinearLimit(*linear, energy.num_labels()));
 }
 
-int32_t Rounded(double value) { return static_cast<int32_t>(value); }  // down: no value is negative
+int32_t Rounded(double value) { return static_cast<int32_t>(value); }  // rounds down: no value is negative
 
 }  // namespace
 
@@ -116,36 +118,36 @@ std::optional<FixedPointResolution> FixedPointResolution::For(const GridEnergy<C
       (in_table && energy.weights().per_edge())) {
     return std::nullopt;
   }
-  // A table of what a formula says must not be much larger than the energy.
+  // The table of a quadratic potential must not be much larger than the energy.
   constexpr int64_t kSmallTable = int64_t{1} << 20;
-  const int64_t labels = shape.labels, most_entries = std::max(kSmallTable, labels * shape.num_pixels());
-  if (form == MessageForm::kQuadratic && labels * labels > most_entries) return std::nullopt;
+  const int64_t labels = shape.labels, max_entries = std::max(kSmallTable, labels * shape.num_pixels());
+  if (form == MessageForm::kQuadratic && labels * labels > max_entries) return std::nullopt;
   const WeightSummary weights = Summarize(energy);
   if (weights.least < 0) return std::nullopt;
   const Range range = RangeOf(potential, shape.labels);
-  const double largest_range = weights.most * (range.most - range.least);
+  const double max_range = weights.most * (range.most - range.least);
 
-  double largest_unary = 0;
+  double max_unary = 0;
   double total = weights.sum * (range.most - range.least);
   for (int pixel = 0; pixel < shape.num_pixels(); ++pixel) {
     const Range unary = UnaryRange(energy.unary(pixel));
-    if (unary.least == kInfinity) return std::nullopt;  // nothing is allowed: found out elsewhere
-    const double height = std::min(unary.most - unary.least, kForbiddenRanges * largest_range);
-    largest_unary = std::max(largest_unary, height);
+    if (unary.least == kInfinity) return std::nullopt;  // no label is allowed: PairwiseTrws handles it
+    const double height = std::min(unary.most - unary.least, kForbiddenRanges * max_range);
+    max_unary = std::max(max_unary, height);
     total += height;
   }
-  const double largest_sum = largest_unary + 4 * largest_range;
-  if (!(largest_sum < kInfinity) || !(total < kInfinity)) return std::nullopt;
-  FixedPointResolution resolution = {0, largest_range};
-  if (largest_sum > 0) {
-    std::frexp(largest_sum, &resolution.exponent);
-    resolution.exponent = std::min(kLargestSumExponent - resolution.exponent, 60);
+  const double max_sum = max_unary + 4 * max_range;
+  if (!(max_sum < kInfinity) || !(total < kInfinity)) return std::nullopt;
+  FixedPointResolution resolution = {0, max_range};
+  if (max_sum > 0) {
+    std::frexp(max_sum, &resolution.exponent);
+    resolution.exponent = std::min(kMaxSumExponent - resolution.exponent, 60);
   }
   const double roundings =
       static_cast<double>(shape.num_pixels()) +
       static_cast<double>(shape.num_edges()) * RoundingsOfEdge(energy, weights, resolution.exponent);
-  constexpr double kLargestLoss = 1e-6;
-  if (total > 0 && std::ldexp(roundings, -resolution.exponent) > kLargestLoss * total) return std::nullopt;
+  constexpr double kMaxLoss = 1e-6;
+  if (total > 0 && std::ldexp(roundings, -resolution.exponent) > kMaxLoss * total) return std::nullopt;
   return resolution;
 }
 
@@ -164,14 +166,14 @@ template <class Cost>
 void FixedPointGrid::SetUnaries(const GridEnergy<Cost>& energy, const FixedPointResolution& resolution) {
   const size_t labels = layout.labels;
   const double scale = std::ldexp(1.0, resolution.exponent);
-  // One unit more: a label that costs as much as the cut is not the least one.
-  const double forbidden = std::floor(kForbiddenRanges * resolution.largest_range * scale) + 1;
+  // One unit more, so that a label that costs as much as the cut is not the least one.
+  const double forbidden = std::floor(kForbiddenRanges * resolution.max_range * scale) + 1;
   unaries.resize(layout.num_stored_steps() * labels);
   for (int band = 0; band < layout.num_bands(); ++band) {
     for (int step = 0; step < layout.num_steps(); ++step) {
       LaneVector* const to = &unaries[layout.StepIndex(band, step) * labels];
       for (int lane = 0; lane < kLanes; ++lane) {
-        if (!layout.Holds(band, step, lane)) continue;
+        if (!layout.Contains(band, step, lane)) continue;
         const std::span<const Cost> unary = energy.unary(layout.Pixel(band, step, lane));
         const double least = static_cast<double>(*std::min_element(unary.begin(), unary.end()));
         constant += least;
@@ -223,7 +225,7 @@ EdgesOfStep FixedPointGrid::MakeEdges(const GridEnergy<Cost>& energy, double sca
   const bool in_table = form == MessageForm::kQuadratic || form == MessageForm::kTable;
   EdgesOfStep result = {};
   for (int lane = 0; lane < kLanes; ++lane) {
-    if (!layout.Holds(band, step, lane)) continue;
+    if (!layout.Contains(band, step, lane)) continue;
     const int pixel = layout.Pixel(band, step, lane);
     const int x = step - lane, y = band * kLanes + lane;
     const std::array<bool, 4> exists = {x + 1 < layout.width, y + 1 < layout.height, x > 0, y > 0};
@@ -232,7 +234,8 @@ EdgesOfStep FixedPointGrid::MakeEdges(const GridEnergy<Cost>& energy, double sca
     result.has_unequal_shares |= is_whole;
     for (size_t d = 0; d < 4; ++d) {
       EdgesOfStep::Edge& edge = result.edges[d];
-      // Where the sweep ends, the first edge stands for what the pixel keeps.
+      // Where the pixel has no edge in the direction of the sweep, the share of the first edge is what it
+      // keeps.
       const bool takes_all = exists[d] || (d % 2 == 0 && !exists[d + 1]);
       if (is_whole) (takes_all ? edge.all : edge.nothing)[lane] = -1;
       if (!exists[d]) continue;
@@ -242,14 +245,15 @@ EdgesOfStep FixedPointGrid::MakeEdges(const GridEnergy<Cost>& energy, double sca
       }
       const double weight = static_cast<double>(energy.weights()(static_cast<int>(d % 2), owner[d])) * scale;
       edge.cap[lane] = Rounded(weight * cap);
-      // Where neighbouring labels are truncated already, the slope does not matter, and may be too large.
+      // If adjacent labels are truncated already, the slope does not matter, and it may be too large to
+      // store.
       if (linear != nullptr) edge.slope[lane] = Rounded(weight * std::min(linear->slope, cap));
     }
   }
   return result;
 }
 
-// Inner steps share their edges unless each has a weight of its own.
+// Inner steps share their edges unless every edge has its own weight.
 template <class Cost>
 void FixedPointGrid::SetEdges(const GridEnergy<Cost>& energy, double scale) {
   edge_index.resize(layout.num_stored_steps());

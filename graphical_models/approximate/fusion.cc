@@ -14,7 +14,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The variables on which labelings differ, with the labels that they have there, the first labeling's first.
+// The variables on which the labelings differ, with their different labels there; the first labeling's comes
+// first.
 struct Choices {
   std::vector<int> variables;              // ascending
   std::vector<std::vector<Label>> labels;  // [choice]
@@ -39,7 +40,7 @@ Choices ChoicesOf(std::span<const Labeling> labelings) {
   return choices;
 }
 
-// The energy over the choices; what does not depend on them is left out.
+// The energy as a function of the choices, without the factors that do not depend on them.
 FactorGraph GraphOf(const FactorGraph& graph, const Choices& choices, const Labeling& first) {
   std::vector<int> counts;
   for (const std::vector<Label>& labels : choices.labels) counts.push_back(static_cast<int>(labels.size()));
@@ -74,10 +75,10 @@ FactorGraph GraphOf(const FactorGraph& graph, const Choices& choices, const Labe
   return fused;
 }
 
-// Nothing if the tree-width is too large or the time is over.
+// Nothing if the tree-width is too large or the time limit is reached.
 std::optional<Labeling> ExactMinimum(const FactorGraph& graph, const FusionOptions& options) {
   try {
-    MapResult exact = BucketEliminationMap(graph, {.most_bytes = 8 * options.most_entries}, options.run);
+    MapResult exact = BucketEliminationMap(graph, {.most_bytes = 8 * options.max_entries}, options.run);
     if (exact.ending == common::Ending::kOptimal) return std::move(exact.labeling);
   } catch (const common::Error& error) {
     if (error.kind() != common::ErrorKind::kUsage) throw;
@@ -92,7 +93,7 @@ Labeling Minimum(const FactorGraph& graph, const FusionOptions& options) {
   rest.stop.seconds = std::max(0.0, rest.stop.seconds - clock.seconds());
   return SubgraphDescent(graph, {.run = rest,
                                  .start = Labeling(static_cast<size_t>(graph.num_variables()), 0),
-                                 .most_entries = int64_t{1} << 15,
+                                 .max_entries = int64_t{1} << 15,
                                  .patience = 2})
       .labeling;
 }

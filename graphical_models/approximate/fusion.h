@@ -1,4 +1,4 @@
-// The best labeling that can be put together from several.
+// Fusion of labelings: the best labeling that takes each label from one of several labelings.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FUSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_FUSION_H_
 
@@ -12,19 +12,28 @@
 namespace structlab::graphical_models {
 
 struct FusionOptions {
-  // The minimum is exact where elimination needs at most so many entries of tables, 8 bytes each.
-  int64_t most_entries = int64_t{1} << 20;
-  // The time limit and the flag end the search for a better labeling than the first.
+  // The minimum is exact if elimination needs at most this many table entries, of 8 bytes each. Larger values
+  // make more fusions exact and take more memory and time.
+  int64_t max_entries = int64_t{1} << 20;
+  // Its time limit and its flag end the search for a labeling better than the first one.
   common::RunControl run = {};
 };
 
-// Of all labelings that take each variable's label from one of the given, the one of least energy, which is
-// never above that of the first: a fusion move (Lempitsky, Rother, Roth, Blake: Fusion moves for Markov
-// random field optimization, PAMI 2010), or the optimised crossover of Kolen (A genetic algorithm for the
-// partial binary constraint satisfaction problem, 2007). Exact by elimination where the variables on which
-// the labelings differ make a graph of small tree-width, which they often do where both are local minima of a
-// sparse graph; else by subgraph descent from the first. One labeling or more, each of which fits, which is
-// not checked. O(tables of the variables that differ) and elimination. Deterministic, thread-safe.
+// Among all labelings that take each variable's label from one of the given labelings, returns one of low
+// energy: never above the energy of the first one. This is a fusion move (Lempitsky, Rother, Roth, Blake:
+// Fusion moves for Markov random field optimization, PAMI 2010), and the optimised crossover of Kolen (A
+// genetic algorithm for the partial binary constraint satisfaction problem, 2007).
+//
+// The minimum is exact, by elimination, if the variables on which the labelings differ form a graph of small
+// tree-width; local minima of a sparse graph often do. Otherwise subgraph descent starts from the first one.
+//
+// When to take it: to combine local minima found from several starts or by several methods.
+//
+//   const Labeling fused = Fuse(graph, std::vector<Labeling>{first, second});
+//
+// At least one labeling, each with one label for each variable of the graph; this is not checked. Time:
+// O(tables of the variables that differ), and elimination. Deterministic unless the time limit binds;
+// thread-safe.
 Labeling Fuse(const FactorGraph& graph, std::span<const Labeling> labelings,
               const FusionOptions& options = {});
 

@@ -77,7 +77,7 @@ TEST(Fuse, IsNeverAboveTheFirstWhateverTheTreeWidth) {
   const FactorGraph graph = RandomSquare(30, random);
   for (int i = 0; i < 10; ++i) {
     const std::vector<Labeling> labelings = RandomLabelings(graph, 2, random);
-    const double exact_or_not = graph.Energy(Fuse(graph, labelings, {.most_entries = 100}));
+    const double exact_or_not = graph.Energy(Fuse(graph, labelings, {.max_entries = 100}));
     EXPECT_LT(exact_or_not, std::min(graph.Energy(labelings[0]), graph.Energy(labelings[1])) - 100);
   }
 }

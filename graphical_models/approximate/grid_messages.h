@@ -1,4 +1,4 @@
-// The messages that eight pixels send to two of their neighbours, in 32-bit fixed point.
+// The messages of eight pixels to two of their neighbours, in 32-bit fixed point.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_GRID_MESSAGES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_GRID_MESSAGES_H_
 
@@ -14,14 +14,21 @@
 
 namespace structlab::graphical_models {
 
-// Above every sum, with room to add a cost.
+// Larger than every sum, and a cost can be added without overflow.
 inline constexpr int32_t kAboveAllSums = int32_t{1} << 30;
 
-// Takes what two edges are given label by label, in ascending order, and then makes the messages.
+// Computes message[b] = min over a of given[a] + cost(a, b) for two edges of each of eight pixels, minus its
+// least entry. Add() gets given[a] label by label, in ascending order; Finish() then writes the messages.
+//
+// How the pairwise costs enter:
+//   kPotts      message = min(given - least, cap)
+//   kLinear     distance transform in two passes, in Add() and in Finish(), then min with the cap
+//   kQuadratic  all pairs of labels within Radius(), from the table FixedPointGrid::costs
+//   kTable      all pairs of labels, from the same table
 template <MessageForm form>
 class MessagePair {
  public:
-  // The edges in direction `first` and the one after it.
+  // The edges are those in directions `first` and first + 1: right and down, or left and up.
   MessagePair(const FixedPointGrid& grid, const EdgesOfStep& around, GridDirection first,
               std::array<std::vector<LaneVector>, 3>& scratch)
       : grid_(grid),
@@ -36,11 +43,11 @@ class MessagePair {
     AddTo<1>(label, second);
   }
 
-  // Calls store_first(label, message) and store_second for all labels; messages have a least entry of 0.
+  // Calls store_first(label, message) and store_second(label, message) for all labels.
   template <class First, class Second>
   void Finish(const First& store_first, const Second& store_second) {
     if constexpr (form == MessageForm::kPotts || form == MessageForm::kLinear) {
-      // Downward, for the second half of the distance transform.
+      // Labels in descending order, for the second pass of the distance transform.
       Lanes first = AllLanes(kAboveAllSums), second = first;
       for (size_t l = labels_; l-- > 0;) {
         store_first(l, Capped<0>(l, first));
@@ -52,7 +59,7 @@ class MessagePair {
     }
   }
 
-  // What the messages were lowered by, to be added to the bound.
+  // The sum of the constants subtracted from both messages, to be added to the bound.
   Lanes bound() const { return least_[0] + least_[1]; }
 
  private:
@@ -60,7 +67,7 @@ class MessagePair {
   void AddTo(size_t label, Lanes given) {
     least_[side] = Least(least_[side], given);
     if constexpr (form == MessageForm::kLinear) {
-      // The first half of the distance transform (Felzenszwalb, Huttenlocher 2012, section 3).
+      // The first pass of the distance transform (Felzenszwalb, Huttenlocher 2012, section 3).
       given = scan_[side] = Least(given, scan_[side] + edges_[side]->slope);
     }
     if constexpr (form == MessageForm::kQuadratic) most_[side] = -Least(-most_[side], -given);
@@ -74,7 +81,8 @@ class MessagePair {
     return Least(given - least_[side], edges_[side]->cap);
   }
 
-  // Labels so far apart cost at least as much as the largest difference of what is given, in every lane.
+  // The largest label distance that can matter: pairs further apart cost at least as much as the largest
+  // difference between two values given, in every lane.
   template <size_t side>
   size_t Radius() const {
     size_t radius = std::min(labels_, static_cast<size_t>(grid_.quadratic_radius));
@@ -85,8 +93,9 @@ class MessagePair {
     return radius;
   }
 
-  // All labels of the sender for each of the receiver. For quadratics only those within a radius: on eight
-  // pixels at a time this beats the lower envelope, whose steps depend on the data, up to hundreds of labels.
+  // Tries all labels of the sender for each label of the receiver; for quadratics only those within the
+  // radius. With eight pixels at a time this is faster than the lower envelope, whose steps depend on the
+  // data, up to hundreds of labels.
   template <size_t side, class Store>
   void FinishByPairs(const Store& store) {
     const size_t radius = form == MessageForm::kQuadratic ? Radius<side>() : labels_;
@@ -112,7 +121,7 @@ class MessagePair {
 
   const FixedPointGrid& grid_;
   std::array<const EdgesOfStep::Edge*, 2> edges_;
-  std::array<const std::vector<int32_t>*, 2> costs_;  // as the receivers see them: rows are their labels
+  std::array<const std::vector<int32_t>*, 2> costs_;  // seen from the receivers: rows are their labels
   size_t labels_;
   std::array<LaneVector*, 2> given_;
   LaneVector* scratch_;

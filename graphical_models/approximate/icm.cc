@@ -8,7 +8,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Whether it is less in real numbers too: labels that only differ by rounding could take turns for ever.
+// True if `a` is less by more than rounding: labels that differ only by rounding could alternate forever.
 bool IsTrulyBetter(const LocalCost& a, const LocalCost& b) {
   constexpr double kRounding = 1e-13;
   if (a.infinities != b.infinities) return a.infinities < b.infinities;
@@ -19,7 +19,7 @@ Label FirstBest(const std::vector<LocalCost>& costs) {
   return static_cast<Label>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
-// The labels of one pixel given those of the others, as FactorGraphCosts.
+// FactorGraphCosts for grids: the label costs of one pixel, given the labels of the others.
 template <class Cost>
 class GridCosts {
  public:
@@ -90,7 +90,7 @@ MapResult Descend(const Energy& energy, const Costs& local, const IcmOptions& op
       label = best;
       changed = true;
     }
-    // Sums over all costs may be rounded to above what they were.
+    // Because of rounding, the sum over all costs may have risen.
     const double value = energy.Energy(labeling);
     if (value <= result.energy) {
       result.energy = value;

@@ -14,24 +14,30 @@ namespace structlab::graphical_models {
 
 struct IcmOptions {
   common::RunControl run = {};  // an iteration visits every variable once
-  // One label a variable; empty: each variable's best label by its unary costs alone.
+  // The labeling to start with, one label a variable. Empty: each variable's label of least unary cost.
   Labeling start = {};
 };
 
-// Visits the variables by index and gives each the first of its best labels, given all others, unless its own
-// is as good; ends (kConverged) when an iteration changes nothing. The energy never rises. No bound. While a
-// labeling is forbidden, a label that meets fewer infinite costs is better. Deterministic, thread-safe.
-// Throws common::Error(kUsage) for a start that does not fit.
-
-// An iteration is O(sum over factors of labels of its variables).
+// Visits the variables in the order of their indices. Each one takes its first label of least cost, given all
+// others, unless its current label is as good. Ends (kConverged) when an iteration changes nothing. The
+// energy never rises. There is no lower bound. While the energy is infinite, a label with fewer infinite
+// costs is better.
+//
+// When to take it: for a local minimum in the time of a few readings of the energy, or to polish the result
+// of another method. SubgraphDescent changes many variables at once, takes longer and finds lower energies.
+//
+//   const MapResult result = IteratedConditionalModes(graph, {.start = labeling});
+//
+// Throws common::Error(kUsage) for a start that does not fit. An iteration takes O(sum over factors of labels
+// of its variables). Deterministic, thread-safe.
 MapResult IteratedConditionalModes(const FactorGraph& graph, const IcmOptions& options = {});
 
-// For methods that go on from a labeling: the start that the caller gives, which is checked, or what the
-// method above finds in the seconds of the rule, and until its flag is set. Iterations of the rule are the
-// caller's.
+// The start of methods that improve a labeling. Returns `start` after checking it; if it is empty, the result
+// of IteratedConditionalModes, which ends at the time limit or the flag of `run` and ignores its iteration
+// limit.
 Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const common::RunControl& run);
 
-// An iteration is O(pixels * labels).
+// The same for a grid. An iteration takes O(pixels * labels).
 template <class Cost>
 MapResult IteratedConditionalModes(const GridEnergy<Cost>& energy, const IcmOptions& options = {});
 

@@ -6,11 +6,11 @@
 namespace structlab::graphical_models {
 
 InducedSubgraph::InducedSubgraph(const FactorGraph& graph, const FactorSlots& slots,
-                                 const LabelCandidates& candidates, int64_t most_entries)
+                                 const LabelCandidates& candidates, int64_t max_entries)
     : graph_(graph),
       slots_(slots),
       candidates_(candidates),
-      most_entries_(most_entries),
+      max_entries_(max_entries),
       position_of_(static_cast<size_t>(graph.num_variables()), -1) {}
 
 void InducedSubgraph::Clear() {
@@ -33,7 +33,7 @@ std::vector<int> InducedSubgraph::NeighboursInside(int variable) const {
 
 bool InducedSubgraph::IsSmall(int variable, std::span<const int> separator) const {
   if (separator.empty()) return true;
-  int64_t most = most_entries_ / NumCandidates(variable);
+  int64_t most = max_entries_ / NumCandidates(variable);
   for (const int other : separator) most /= NumCandidates(variables_[other]);
   return most >= 1;
 }
@@ -42,7 +42,8 @@ bool InducedSubgraph::Add(int variable) {
   if (position(variable) >= 0) return false;
   std::vector<int> own = NeighboursInside(variable);
   if (!IsSmall(variable, own)) return false;
-  // Eliminating a variable joins those of its separator: the last of them gets the others, and so on.
+  // Eliminating a variable joins those of its separator: the last of them gets the others as its separator,
+  // and so on.
   changes_.clear();
   std::vector<int> joined = own;
   while (joined.size() > 1) {

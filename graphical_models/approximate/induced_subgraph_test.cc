@@ -45,7 +45,7 @@ std::vector<std::set<int>> SeparatorsByElimination(const FactorGraph& graph, std
 }
 
 bool AllClustersAreSmall(const FactorGraph& graph, const std::vector<int>& counts,
-                         std::span<const int> variables, int64_t most_entries) {
+                         std::span<const int> variables, int64_t max_entries) {
   const std::vector<std::set<int>> separators = SeparatorsByElimination(graph, variables);
   for (size_t position = 0; position < variables.size(); ++position) {
     if (separators[position].empty()) continue;
@@ -53,7 +53,7 @@ bool AllClustersAreSmall(const FactorGraph& graph, const std::vector<int>& count
     for (const int other : separators[position]) {
       entries *= counts[variables[other]];
     }
-    if (entries > most_entries) return false;
+    if (entries > max_entries) return false;
   }
   return true;
 }
@@ -66,9 +66,9 @@ TEST(InducedSubgraph, GrowsWhileAllClustersAreSmall) {
     const FactorGraph graph = RandomFactorGraph(
         {.max_variables = 9, .max_factors = 14, .max_arity = seed % 2 == 0 ? 2 : 3}, random);
     const FactorSlots slots(graph);
-    const auto most_entries = static_cast<int64_t>(1 + random.UniformIndex(40));
+    const auto max_entries = static_cast<int64_t>(1 + random.UniformIndex(40));
     LabelCandidates candidates(graph.label_counts());
-    InducedSubgraph subgraph(graph, slots, candidates, most_entries);
+    InducedSubgraph subgraph(graph, slots, candidates, max_entries);
     for (int use = 0; use < 3; ++use) {
       subgraph.Clear();
       if (use > 0) DrawCandidates(graph, random, candidates);
@@ -76,7 +76,7 @@ TEST(InducedSubgraph, GrowsWhileAllClustersAreSmall) {
       for (const int variable : random.Permutation(graph.num_variables())) {
         std::vector<int> larger = expected;
         larger.push_back(variable);
-        const bool is_small = AllClustersAreSmall(graph, candidates.counts(), larger, most_entries);
+        const bool is_small = AllClustersAreSmall(graph, candidates.counts(), larger, max_entries);
         EXPECT_EQ(subgraph.Add(variable), is_small) << "variable " << variable;
         if (is_small) expected = larger;
         refused += is_small ? 0 : 1;

@@ -1,4 +1,4 @@
-// Which labels of each variable a search tries.
+// The labels of each variable that a search tries.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_CANDIDATES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_CANDIDATES_H_
 
@@ -11,7 +11,7 @@
 
 namespace structlab::graphical_models {
 
-// For each variable either all of its labels, as at first, or a list of some.
+// For each variable either all of its labels (the default) or a list of some.
 class LabelCandidates {
  public:
   explicit LabelCandidates(std::span<const int> label_counts)
@@ -19,7 +19,7 @@ class LabelCandidates {
         counts_(label_counts_),
         lists_(label_counts_.size()) {}
 
-  // Different labels of the variable, one or more, which is not checked.
+  // The labels must be different and at least one; this is not checked.
   void Set(int variable, std::vector<Label> labels) {
     counts_[variable] = static_cast<int>(labels.size());
     lists_[variable] = std::move(labels);
@@ -29,7 +29,7 @@ class LabelCandidates {
     lists_[variable].clear();
   }
 
-  // By variable. The vector stays where it is.
+  // [variable] number of candidates. The reference stays valid.
   const std::vector<int>& counts() const { return counts_; }
   bool HasAll(int variable) const { return lists_[variable].empty(); }
   // The i-th candidate, i < counts()[variable].
@@ -39,7 +39,7 @@ class LabelCandidates {
 
  private:
   std::vector<int> label_counts_, counts_;
-  std::vector<std::vector<Label>> lists_;  // empty: all
+  std::vector<std::vector<Label>> lists_;  // [variable]; empty: all labels
 };
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// Labels of eight pixels, each the best one given those of two neighbours, in 32-bit fixed point.
+// Chooses the labels of eight pixels, given the labels of two neighbours of each, in 32-bit fixed point.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_READER_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_READER_H_
 
@@ -12,12 +12,13 @@
 
 namespace structlab::graphical_models {
 
-// Takes the costs of labels without those two neighbours, in ascending order; keeps the first of the least
-// (Kolmogorov 2006, section 3.4).
+// Add() gets the cost of each label without the edges to the left and upper neighbours, in ascending order of
+// labels. The reader adds the costs of these two edges and keeps the first label of least cost (Kolmogorov
+// 2006, section 3.4).
 template <MessageForm form>
 class LabelReader {
  public:
-  // The labels of the left and the upper neighbours.
+  // `left` and `up` are the labels of the left and the upper neighbours.
   LabelReader(const FixedPointGrid& grid, const EdgesOfStep& around, const Lanes& left, const Lanes& up)
       : grid_(grid), edges_{&around.edges[kLeft], &around.edges[kUp]}, labels_{left, up} {}
 
@@ -32,7 +33,7 @@ class LabelReader {
   Lanes label() const { return best_; }
 
  private:
-  // The energy of the edge, but for a constant.
+  // The cost of an edge, up to a constant.
   template <size_t side>
   Lanes Edge() const {
     const EdgesOfStep::Edge& edge = *edges_[side];
@@ -42,7 +43,7 @@ class LabelReader {
       const Lanes distance = Least(-Least(difference, -difference), AllLanes(grid_.linear_limit));
       return Least(distance * edge.slope, edge.cap);
     }
-    // A load for each lane: the message took at least as many.
+    // One load for each lane: computing the message needed at least as many.
     const std::vector<int32_t>& costs = grid_.costs[side == 0 ? kLeft : kUp];
     const size_t row = static_cast<size_t>(label_[0]) * static_cast<size_t>(grid_.layout.labels);
     Lanes cost = {};
@@ -55,7 +56,7 @@ class LabelReader {
   const FixedPointGrid& grid_;
   std::array<const EdgesOfStep::Edge*, 2> edges_;
   std::array<Lanes, 2> labels_;
-  Lanes label_ = {};  // that comes next
+  Lanes label_ = {};  // the next label
   Lanes best_ = {};
   Lanes least_ = AllLanes(INT32_MAX);
 };

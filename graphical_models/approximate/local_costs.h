@@ -1,4 +1,4 @@
-// What the labels of one variable cost given those of all others: what coordinate descent asks for.
+// The costs of the labels of one variable, given the labels of all others, for coordinate descent.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOCAL_COSTS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOCAL_COSTS_H_
 
@@ -14,7 +14,8 @@
 
 namespace structlab::graphical_models {
 
-// What a label costs: how many infinite costs it meets, or their weights, decides first.
+// The cost of a label. The number of infinite costs (or their total weight) decides first, then the finite
+// sum.
 struct LocalCost {
   int64_t infinities = 0;
   double finite = 0;
@@ -33,14 +34,14 @@ struct LocalCost {
   }
 };
 
-// Of the variables of a factor graph, to which it keeps a reference.
+// The label costs of the variables of a factor graph. Keeps a reference to the graph.
 class FactorGraphCosts {
  public:
   explicit FactorGraphCosts(const FactorGraph& graph) : graph_(graph), slots_(graph) {}
 
   const FactorSlots& slots() const { return slots_; }
 
-  // costs[label] of the factors of this variable alone.
+  // costs[label] of the factors that contain only this variable.
   void Unary(int variable, std::vector<LocalCost>& costs) const {
     costs.assign(graph_.num_labels(variable), {});
     for (const int slot : slots_.of_variable(variable)) {
@@ -50,14 +51,14 @@ class FactorGraphCosts {
     }
   }
 
-  // costs[label] of all factors of the variable. An infinite cost of a factor weighs weight_of(factor).
+  // costs[label] of all factors of the variable. An infinite cost of a factor counts weight_of(factor).
   template <class WeightOf>
   void Conditional(int variable, const Labeling& labeling, const WeightOf& weight_of,
                    std::vector<LocalCost>& costs) const {
     costs.assign(graph_.num_labels(variable), {});
     for (const int slot : slots_.of_variable(variable)) {
       const int factor = slots_[slot].factor;
-      // The entries of the variable's labels are equally far apart.
+      // The entries of consecutive labels of the variable are `stride` apart.
       const std::span<const int> scope = graph_.scope(factor);
       size_t stride = 1;
       for (size_t i = static_cast<size_t>(slots_[slot].position) + 1; i < scope.size(); ++i) {

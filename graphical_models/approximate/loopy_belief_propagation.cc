@@ -50,8 +50,8 @@ class LoopyPropagation {
     }
   }
 
-  // Updates as many factors as there are. Returns the largest change of a message that it made or, with the
-  // residual schedule, that is still to be made.
+  // Updates as many factors as the graph has. Returns the largest change of a message that was made or, with
+  // the residual schedule, that would be made next.
   double Iterate() {
     double change = 0;
     if (options_.schedule == MessageSchedule::kSequential) {
@@ -72,13 +72,13 @@ class LoopyPropagation {
     return queue_.empty() ? 0 : -queue_.begin()->first;
   }
 
-  // The energies of a variable's labels, but for a constant.
+  // The energies of a variable's labels, up to a constant.
   const std::vector<double>& Belief(int variable) {
     SumMessages(variable, kNone, belief_);
     return belief_;
   }
 
-  // Calls visit(probabilities of its entries) for every factor.
+  // Calls visit(probabilities of the table's entries) for every factor.
   template <class Visitor>
   void ForFactorMarginals(const Visitor& visit) {
     CollectInOrder([&](int factor) {
@@ -115,9 +115,10 @@ class LoopyPropagation {
     }
   }
 
-  // Calls visit(factor) for all factors in order, when to_factors_ has what they receive, which visit may
-  // change for the later ones. O(messages) in all: what a factor receives from a variable is the sum of the
-  // messages to that from the factors before it and from those after it.
+  // Calls visit(factor) for all factors in order. When it is called, to_factors_ has the messages that the
+  // factor receives; visit may change the messages for later factors. O(messages) in total: the message from
+  // a variable to a factor is the sum of the messages to the variable from the factors before it and from
+  // those after it.
   template <class Visitor>
   void CollectInOrder(const Visitor& visit) {
     for (int v = 0; v < graph_.num_variables(); ++v) {
@@ -149,7 +150,7 @@ class LoopyPropagation {
 
   std::vector<double>& SumBefore(int slot) { return sum_before_[slots_[slot].variable]; }
 
-  // Computes the messages that a factor would send; returns the largest change.
+  // Computes the new messages of a factor without sending them; returns the largest change.
   double Propose(int factor) {
     double change = 0;
     for (size_t i = 0; i < graph_.scope(factor).size(); ++i) {
@@ -168,7 +169,7 @@ class LoopyPropagation {
     double change = 0;
     for (size_t label = 0; label < proposed.size(); ++label) {
       if (proposed[label] < kInfinity) {
-        // What is allowed now has always been allowed: `before` is finite.
+        // A label that is allowed now has always been allowed: `before` is finite.
         const double normalised = proposed[label] - least;
         proposed[label] = options_.damping * before[label] + (1 - options_.damping) * normalised;
       }
@@ -199,7 +200,7 @@ class LoopyPropagation {
   LoopyOptions options_;
   FactorSlots slots_;
   SlotMessages to_variables_, to_factors_, proposed_;
-  std::vector<double> priority_;            // residual schedule: how much a factor's messages would change
+  std::vector<double> priority_;            // residual schedule: the largest change of a factor's messages
   std::set<std::pair<double, int>> queue_;  // (-priority, factor)
   std::vector<double> sum_, belief_;
   std::vector<std::vector<double>> sum_before_;  // [variable]
@@ -257,7 +258,7 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
       result.labeling.swap(labeling);
     }
     ending = trace.Record(iteration, result.energy);
-    // A repair that was cut short may have left what would be allowed.
+    // A repair that the time limit cut short may have missed a labeling of finite energy.
     const bool is_whole = energy < kInfinity || !trace.MustStop();
     if (change <= options.tolerance && is_whole) ending = common::Ending::kConverged;
   }
@@ -278,7 +279,8 @@ LoopyDistribution LoopySumProduct(const FactorGraph& graph, const LoopyOptions& 
     if (change <= options.tolerance) ending = common::Ending::kConverged;
   }
   result.ending = *ending;
-  // Bethe's free energy: factors minus what variables are counted too often.
+  // Bethe's free energy: the terms of the factors, minus the entropies of variables that are counted too
+  // often.
   result.log_partition = -graph.constant();
   for (int v = 0; v < graph.num_variables(); ++v) {
     result.marginals.push_back(Probabilities(propagation.Belief(v)));

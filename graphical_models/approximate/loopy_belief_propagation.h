@@ -1,4 +1,4 @@
-// Belief propagation on factor graphs with cycles: approximate minimisation and marginals.
+// Belief propagation on factor graphs with cycles: approximate minimisation and approximate marginals.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOOPY_BELIEF_PROPAGATION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOOPY_BELIEF_PROPAGATION_H_
 
@@ -17,38 +17,51 @@ enum class MessageSchedule {
 };
 
 struct LoopyOptions {
-  common::RunControl run = {
-      .stop = {.iterations = 1000}};  // an iteration updates as many factors as the graph has
-  double tolerance = 1e-10;           // kConverged when no message changes by more; >= 0
-  // New messages are (1 - damping) * new + damping * old, as energies whose least entry is 0; from 0 up to,
-  // but not including, 1.
+  // When to stop; an iteration updates as many factors as the graph has.
+  common::RunControl run = {.stop = {.iterations = 1000}};
+  double tolerance = 1e-10;  // kConverged when no message changes by more; >= 0
+  // A new message is (1 - damping) * computed + damping * old, for messages whose least entry is 0. From 0
+  // (included) to 1 (excluded). Larger values converge more slowly and oscillate less.
   double damping = 0;
+  // kResidual updates first what changes most; each update costs more and messages take twice the memory.
   MessageSchedule schedule = MessageSchedule::kSequential;
 };
 
-// Both are deterministic and thread-safe, and throw common::Error(kUsage) for options out of range. Messages
-// from factors to variables are stored (8 bytes an entry; with the residual schedule twice), those from
-// variables are sums of them: an iteration is O(size of the tables * arity^2 + messages), with the residual
-// schedule O(size of the tables * arity^2 * factors of a variable + factors^2 of a variable). +infinity stays
-// exact. On trees both converge to what is exact; with cycles they may not converge at all, which the ending
-// tells, or converge to a wrong answer.
+// Both functions below:
+// - On trees they converge to the exact result. With cycles they may converge to a wrong result or not at
+//   all; the ending says which (kConverged or not).
+// - +infinity stays exact.
+// - They throw common::Error(kUsage) for options out of range. Deterministic, thread-safe.
+// - Memory: 8 bytes for each entry of the messages from factors to variables, twice that with kResidual.
+//   Messages from variables to factors are sums of them.
+// - Time of an iteration: O(size of the tables * arity^2 + messages). With kResidual: O(size of the tables *
+//   arity^2 * factors of a variable + factors^2 of a variable).
+//
+// When to take them: LoopyMaxProduct for factors of three or more variables, with SubgraphDescent after it
+// (for pairs take MinimizeTrws, which has a bound). LoopySumProduct for marginals on graphs with cycles
+// (MeanField gives a lower bound of log Z, and its free energy never rises). On trees and graphs of small
+// tree-width, the methods of exact/.
+//
+//   const LoopyDistribution distribution = LoopySumProduct(graph, {.damping = 0.5});
+//   const double probability = distribution.marginals[variable][label];
 
-// Max-product (Xiong, thesis, algorithm 8, with unary factors and normalised messages): the best labeling of
-// all iterations, read from the beliefs of each variable alone. One that is forbidden is changed until it is
-// allowed, as far as that can be found by reading all tables a few times (conflict_repair.h; not in the
-// source). No bound.
+// Max-product (Xiong, thesis, algorithm 8, with unary factors and normalised messages). Returns the best
+// labeling of all iterations; an iteration chooses each variable's label by its own belief. If that labeling
+// has infinite energy, ConflictRepair (conflict_repair.h; not in the source) changes labels until the energy
+// is finite or its search limit is reached. No lower bound.
 MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options = {});
 
 struct LoopyDistribution {
-  double log_partition;                               // Bethe's approximation: no bound in general
+  double log_partition;                               // Bethe's approximation; in general not a bound
   std::vector<std::vector<double>> marginals;         // [variable][label]
   std::vector<std::vector<double>> factor_marginals;  // [factor][entry of its table]
   int64_t iterations;
-  common::Ending ending;  // kConverged, or what stopped it
+  common::Ending ending;  // kConverged, or the limit that stopped it
 };
 
 // Sum-product (algorithm 2, with unary factors and normalised messages) for p(y) = exp(-E(y)) / Z. If the
-// messages find that every labeling is forbidden, log_partition is -infinity and the marginals are NaN.
+// messages show that every labeling has infinite energy, log_partition is -infinity and the marginals are
+// NaN.
 LoopyDistribution LoopySumProduct(const FactorGraph& graph, const LoopyOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -50,11 +50,11 @@ Marginals Uniform(const FactorGraph& graph) {
   return marginals;
 }
 
-// Expected costs of a variable's labels: the probability of meeting +infinity, counted once a factor, and the
-// expectation of all else.
+// Expected costs of a variable's labels: `forbidden` is the sum over factors of the probability of an
+// infinite cost, `finite` the expectation of the finite costs.
 struct ExpectedCosts {
   std::vector<double> forbidden, finite;
-  double terms = 0;  // of all sums
+  double terms = 0;  // number of terms of all sums
 };
 
 class MeanFieldUpdates {
@@ -93,7 +93,7 @@ class MeanFieldUpdates {
 
  private:
   // Calls visit(label at position, probability of the other labels, cost) for the entries of a factor whose
-  // probability is not 0; without a position, all labels count.
+  // probability is not 0. If position is kNone, all labels belong to the probability.
   template <class Visitor>
   void ForEntries(int factor, int position, const Visitor& visit) const {
     const std::span<const int> scope = graph_.scope(factor);
@@ -134,7 +134,7 @@ class MeanFieldUpdates {
   std::vector<double> BestMarginal(int variable) const {
     ExpectedCosts costs = CostsOf(variable);
     const double least = *std::min_element(costs.forbidden.begin(), costs.forbidden.end());
-    // What is equal but for the rounding of the sums is equal: costs decide.
+    // Labels whose values differ only by rounding count as equal; then the finite costs decide.
     const double most = least * (1 + 4 * costs.terms * std::numeric_limits<double>::epsilon());
     for (size_t label = 0; label < costs.finite.size(); ++label) {
       if (costs.forbidden[label] > most) costs.finite[label] = kInfinity;
@@ -156,7 +156,7 @@ MeanFieldResult MeanField(const FactorGraph& graph, const MeanFieldOptions& opti
   MeanFieldResult result = {};
   const auto record = [&](int64_t iteration) {
     result.free_energy = updates.FreeEnergy();
-    if (options.see) options.see(iteration, updates.marginals());
+    if (options.observe_marginals) options.observe_marginals(iteration, updates.marginals());
     return trace.Record(iteration, result.free_energy);
   };
   std::optional<common::Ending> ending = record(0);

@@ -48,7 +48,7 @@ TEST(MeanField, ShowsTheMarginalsOfEveryIteration) {
   const FactorGraph graph = RandomFactorGraph({.largest_cost = 4}, random);
   int64_t next = 0;
   MeanFieldOptions options = {.run = {.stop = {.iterations = 4}}};
-  options.see = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
+  options.observe_marginals = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
     EXPECT_EQ(iteration, next++);
     EXPECT_EQ(marginals,
               MeanField(graph, {.run = {.stop = {.iterations = static_cast<double>(iteration)}}}).marginals);

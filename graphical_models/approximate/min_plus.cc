@@ -1,3 +1,5 @@
+// Evaluates pairwise potentials along an edge, by a fast formula for each form; MinPlus::operator() chooses
+// it.
 #include "graphical_models/approximate/min_plus.h"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace {
 
 double Least(std::span<const double> vector) { return *std::min_element(vector.begin(), vector.end()); }
 
-// Every pair of labels, whatever the potential.
+// Tries every pair of labels, for any potential.
 template <class Potential>
 void AllPairs(const Potential& potential, double weight, EdgeEnd end, std::span<const double> vector,
               std::span<double> message) {
@@ -26,7 +28,7 @@ void AllPairs(const Potential& potential, double weight, EdgeEnd end, std::span<
   }
 }
 
-// The vector continued to as many labels as the message has.
+// The vector, extended by +infinity to the number of labels of the message.
 void Extend(std::span<const double> vector, size_t labels, std::vector<double>& extended) {
   extended.assign(vector.begin(), vector.end());
   extended.resize(std::max(labels, vector.size()), kInfinity);
@@ -46,7 +48,7 @@ void MinPlus::LowerEnvelope(double slope, std::span<const double> vector, std::s
     if (height == kInfinity) continue;
     double begin = -kInfinity;
     while (!vertices_.empty()) {
-      // Where the parabola of `a` meets the last one of the envelope.
+      // Where the parabola of `a` crosses the last one of the envelope.
       const int last = vertices_.back();
       begin = 0.5 * ((height - vector[last]) / (slope * (a - last)) + (a + last));
       if (begin > boundaries_.back()) break;
@@ -84,7 +86,7 @@ void MinPlus::operator()(const PairwisePotential& potential, double weight, Edge
     const double slope = weight * linear->slope;
     for (size_t a = 1; a < copy_.size(); ++a) copy_[a] = std::min(copy_[a], copy_[a - 1] + slope);
     for (size_t a = copy_.size() - 1; a > 0; --a) copy_[a - 1] = std::min(copy_[a - 1], copy_[a] + slope);
-    // 0 times an infinite truncation costs nothing.
+    // If the slope is 0 and the truncation infinite, the potential costs nothing.
     CapAt(slope == 0 ? least : least + slope * linear->truncation, copy_, message);
   } else {
     const TruncatedQuadratic& quadratic = *potential.As<TruncatedQuadratic>();

@@ -23,27 +23,28 @@ void Check(const AnnealingOptions& options) {
   if (options.sweeps < 1) {
     common::ThrowUsageError("AnnealingOptions::sweeps", "1 or more", std::to_string(options.sweeps));
   }
-  CheckTemperature("hottest", options.hottest);
-  CheckTemperature("coldest", options.coldest);
+  CheckTemperature("initial_temperature", options.initial_temperature);
+  CheckTemperature("final_temperature", options.final_temperature);
   if (std::isnan(options.lower_bound)) {
     common::ThrowUsageError("AnnealingOptions::lower_bound", "a number", "nan");
   }
 }
 
-// Options far apart and costs near 0 could round a temperature to 0 or NaN, of which nothing can be drawn.
+// With extreme options or costs near 0 a temperature could round to 0 or NaN, and sampling would be
+// impossible.
 double AboveZero(double temperature) {
   constexpr double kLeast = std::numeric_limits<double>::min();
   return temperature >= kLeast ? temperature : kLeast;
 }
 
-// How much of the cooling is over before a sweep.
+// The share of the cooling that is done before a sweep, from 0 to 1.
 struct Progress {
   double share;
-  bool is_of_time;
+  bool is_of_time;  // the time limit decides it, not the number of sweeps
 };
 
-// Where the time limit will not wait for all sweeps, the share of the time; not for the first fiftieth, in
-// which what else takes time counts too much.
+// If the time limit would end the run before the last sweep, the share is that of the time. This does not
+// apply to the first fiftieth, in which other work takes too large a part of the time.
 Progress ProgressBefore(int64_t sweep, const AnnealingOptions& options, double seconds) {
   constexpr double kTooEarlyToTell = 0.02;
   const double of_sweeps =
@@ -99,14 +100,15 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
     return trace.Record(sweep, result.energy, std::min(options.lower_bound, result.energy));
   };
   std::optional<common::Ending> ending = record(0);
-  // Of a graph whose labels all cost the same any temperature will do.
+  // If all labels cost the same, any temperature will do.
   const double spread = heat_bath.MeanSpread(labeling), unit = spread > 0 ? spread : 1;
-  const double ratio = options.coldest / options.hottest;
+  const double ratio = options.final_temperature / options.initial_temperature;
   bool was_hurried = false;
   for (int64_t sweep = 1; !ending; ++sweep) {
     const Progress done = ProgressBefore(sweep, options, trace.seconds());
     was_hurried = was_hurried || done.is_of_time;
-    heat_bath.Sweep(AboveZero(unit * options.hottest * std::pow(ratio, done.share)), random, labeling);
+    heat_bath.Sweep(AboveZero(unit * options.initial_temperature * std::pow(ratio, done.share)), random,
+                    labeling);
     const double energy = graph.Energy(labeling);
     if (energy < result.energy || (is_start && !options.may_return_start)) {
       result.labeling = labeling;

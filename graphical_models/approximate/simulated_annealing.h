@@ -15,19 +15,19 @@
 
 namespace structlab::graphical_models {
 
-// Draws each variable in turn from its distribution given the others, so that a labeling comes about with a
-// probability proportional to exp(-energy / temperature) in the long run (Gibbs sampling). Where every label
-// of a variable meets infinite costs, only those that meet the fewest are drawn. Not thread-safe.
+// Gibbs sampling: draws each variable in turn from its distribution, given the others. In the long run a
+// labeling appears with a probability proportional to exp(-energy / temperature). If every label of a
+// variable has infinite costs, only the labels with the fewest are drawn. Not thread-safe.
 class HeatBath {
  public:
-  // Keeps a reference.
+  // Keeps a reference to the graph.
   explicit HeatBath(const FactorGraph& graph) : graph_(graph), costs_(graph) {}
 
-  // Visits every variable once, by index. O(sum over factors of labels of its variables).
+  // Visits every variable once, in the order of indices. O(sum over factors of labels of its variables).
   void Sweep(double temperature, common::RandomStream& random, Labeling& labeling);
 
-  // The mean over the variables of how far the costs of those labels are apart that Sweep would draw from.
-  // 0 without variables.
+  // Mean over the variables of the difference between the largest and the least cost of the labels that Sweep
+  // would draw from. 0 without variables.
   double MeanSpread(const Labeling& labeling);
 
  private:
@@ -41,25 +41,35 @@ class HeatBath {
 
 struct AnnealingOptions {
   common::RunControl run = {};  // an iteration is a sweep
-  // One label a variable; empty: where coordinate descent ends (icm.h), within the time of the rule.
+  // The labeling to start with, one label a variable. Empty: the result of coordinate descent (icm.h), within
+  // the time limit.
   Labeling start = {};
-  // On every labeling, as another method proved it; -infinity: none known. Reaching it ends the annealing.
+  // A lower bound on the energy of every labeling that another method has proved; -infinity: none is known.
+  // Reaching it ends the annealing.
   double lower_bound = -std::numeric_limits<double>::infinity();
-  int64_t sweeps = 2000;  // >= 1
-  // The temperature falls from MeanSpread of the start times the one to that times the other, by the same
-  // factor each sweep; where a time limit would end the sweeps before, as fast as that asks. Finite, > 0.
-  double hottest = 1, coldest = 1e-4;
-  // Whether the start is one of the labelings of which the best is returned. If not, the result is another
-  // minimum nearly always, if not a better one; the trace counts the start all the same.
+  // >= 1. More sweeps cool more slowly and usually find lower energies.
+  int64_t sweeps = 2000;
+  // First and last temperature, in units of HeatBath::MeanSpread of the start. Between them the temperature
+  // falls by the same factor in each sweep, or faster if the time limit would end the sweeps before. Finite,
+  // > 0. A high first temperature forgets the start.
+  double initial_temperature = 1, final_temperature = 1e-4;
+  // False: the start is not a candidate for the result, which is then nearly always another minimum, possibly
+  // a worse one. The trace counts the start in both cases.
   bool may_return_start = true;
 };
 
-// Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 1983, with the heat bath instead
-// of Metropolis' rule. Returns the best labeling that was met at the end of a sweep; kConverged after the
-// last one, but kTimeLimit where time had a part in the cooling. The stop rule is read after each sweep. The
-// bound of the result is that of the options. Deterministic unless the time limit binds, thread-safe. Throws
-// common::Error(kUsage) for a start that does not fit and options out of range. A sweep is O(sum over factors
-// of labels of its variables).
+// Simulated annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 1983), with
+// Gibbs sampling instead of Metropolis' rule. Returns the best labeling at the end of a sweep.
+//
+// When to take it: to leave a local minimum in which descents (IteratedConditionalModes, SubgraphDescent)
+// end, for factors of any size. It proves nothing.
+//
+//   const MapResult result = SimulatedAnnealing(graph, {.start = labeling, .sweeps = 500});
+//
+// The ending is kConverged after the last sweep, or kTimeLimit if the time limit made the cooling faster. The
+// stop rule is checked after each sweep. The bound of the result is that of the options. Throws
+// common::Error(kUsage) for a start that does not fit and options out of range. A sweep takes O(sum over
+// factors of labels of its variables). Deterministic unless the time limit binds; thread-safe.
 MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -109,10 +109,11 @@ TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
 TEST(SimulatedAnnealing, CoolsAsItIsTold) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{1.0, 3.0, 3.0, 0.0}});
-  const AnnealingOptions cold = {.start = {0, 0}, .sweeps = 1000, .hottest = 1e-3, .coldest = 1e-3};
+  const AnnealingOptions cold = {
+      .start = {0, 0}, .sweeps = 1000, .initial_temperature = 1e-3, .final_temperature = 1e-3};
   EXPECT_EQ(SimulatedAnnealing(graph, cold).energy, 1);
   AnnealingOptions hot = cold;
-  hot.hottest = hot.coldest = 1;
+  hot.initial_temperature = hot.final_temperature = 1;
   EXPECT_EQ(SimulatedAnnealing(graph, hot).energy, 0);
 }
 
@@ -130,7 +131,7 @@ TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
   const double in_time = SimulatedAnnealing(chain, options).energy;
   // What as many sweeps or more find that stay hot.
   options.run.stop.seconds = 0.5;
-  options.coldest = options.hottest;
+  options.final_temperature = options.initial_temperature;
   EXPECT_LT(in_time, 0.7 * SimulatedAnnealing(chain, options).energy);
 }
 
@@ -210,11 +211,19 @@ TEST(SimulatedAnnealing, WhatIsForbiddenThroughoutStaysSo) {
 TEST(SimulatedAnnealing, TakesOptionsFarApart) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{1.0, 3.0, 3.0, 0.0}});
-  EXPECT_EQ(SimulatedAnnealing(graph, {.sweeps = 50, .hottest = 1e200, .coldest = 1e-200}).energy, 0);
-  EXPECT_EQ(SimulatedAnnealing(graph, {.sweeps = 50, .hottest = 1e-200, .coldest = 1e200}).energy, 0);
+  EXPECT_EQ(
+      SimulatedAnnealing(graph, {.sweeps = 50, .initial_temperature = 1e200, .final_temperature = 1e-200})
+          .energy,
+      0);
+  EXPECT_EQ(
+      SimulatedAnnealing(graph, {.sweeps = 50, .initial_temperature = 1e-200, .final_temperature = 1e200})
+          .energy,
+      0);
   FactorGraph small({2});
   small.AddFactor({{0}}, {{1e-300, 0.0}});
-  EXPECT_EQ(SimulatedAnnealing(small, {.start = {0}, .sweeps = 9, .hottest = 1e-30, .coldest = 1e-30}).energy,
+  EXPECT_EQ(SimulatedAnnealing(
+                small, {.start = {0}, .sweeps = 9, .initial_temperature = 1e-30, .final_temperature = 1e-30})
+                .energy,
             0);
 }
 
@@ -225,9 +234,10 @@ TEST(SimulatedAnnealing, RefusesWhatDoesNotFit) {
   };
   EXPECT_EQ(message({.start = {0}}), "start: expected one label for each of 2 variables, found 1 labels");
   EXPECT_EQ(message({.sweeps = 0}), "AnnealingOptions::sweeps: expected 1 or more, found 0");
-  EXPECT_EQ(message({.hottest = 0}), "AnnealingOptions::hottest: expected a finite number above 0, found 0");
-  EXPECT_EQ(message({.coldest = std::numeric_limits<double>::infinity()}),
-            "AnnealingOptions::coldest: expected a finite number above 0, found inf");
+  EXPECT_EQ(message({.initial_temperature = 0}),
+            "AnnealingOptions::initial_temperature: expected a finite number above 0, found 0");
+  EXPECT_EQ(message({.final_temperature = std::numeric_limits<double>::infinity()}),
+            "AnnealingOptions::final_temperature: expected a finite number above 0, found inf");
   EXPECT_EQ(message({.lower_bound = std::nan("")}),
             "AnnealingOptions::lower_bound: expected a number, found nan");
 }

@@ -28,33 +28,33 @@ void CheckAtLeastOne(const char* name, int64_t value) {
 }
 
 void Check(const SubgraphDescentOptions& options) {
-  CheckAtLeastOne("least_entries", options.least_entries);
-  CheckAtLeastOne("most_entries", options.most_entries);
+  CheckAtLeastOne("min_entries", options.min_entries);
+  CheckAtLeastOne("max_entries", options.max_entries);
   CheckAtLeastOne("patience", options.patience);
-  CheckAtLeastOne("most_variables", options.most_variables);
+  CheckAtLeastOne("max_variables", options.max_variables);
   if (std::isnan(options.lower_bound)) {
     common::ThrowUsageError("SubgraphDescentOptions::lower_bound", "a number", "nan");
   }
 }
 
-size_t MostLabels(const FactorGraph& graph) {
+size_t MaxLabels(const FactorGraph& graph) {
   int most = 1;
   for (const int count : graph.label_counts()) most = std::max(most, count);
   return static_cast<size_t>(most);
 }
 
-// Rounds of subgraphs whose clusters have at most so many joint labels.
+// Rounds over subgraphs whose clusters have at most `max_entries` joint labels.
 class Rounds {
  public:
-  Rounds(const FactorGraph& graph, const FactorGraphCosts& costs, int64_t most_entries, int most_variables)
+  Rounds(const FactorGraph& graph, const FactorGraphCosts& costs, int64_t max_entries, int max_variables)
       : graph_(graph),
         costs_(costs),
-        most_variables_(most_variables),
+        max_variables_(max_variables),
         candidates_(graph.label_counts()),
-        subgraph_(graph, costs.slots(), candidates_, most_entries),
+        subgraph_(graph, costs.slots(), candidates_, max_entries),
         minimum_(graph, costs.slots(), candidates_) {}
 
-  // Every variable is in some subgraph, or must_stop() said so. Returns whether the energy fell.
+  // Ends when every variable was in some subgraph or must_stop() is true. Returns true if the energy fell.
   bool Run(common::RandomStream& random, const std::function<bool()>& must_stop, Labeling& labeling) {
     bool fell = false;
     std::vector<bool> is_done(graph_.num_variables(), false);
@@ -69,15 +69,15 @@ class Rounds {
   }
 
  private:
-  // From a variable along factors, drawing the next one from all that border on those that are in. One whose
-  // addition would make a cluster too large stays out, since clusters only grow.
+  // Grows from a variable along factors; the next variable is drawn from all that are adjacent to the
+  // subgraph. If adding one would make a cluster too large, it stays out, since clusters only grow.
   void Grow(int variable, size_t breadth, const Labeling& labeling, common::RandomStream& random) {
     subgraph_.Clear();
     border_.clear();
     for (const int each : seen_) is_seen_[each] = false;
     seen_.clear();
     See(variable);
-    while (!border_.empty() && subgraph_.size() < most_variables_) {
+    while (!border_.empty() && subgraph_.size() < max_variables_) {
       std::swap(border_[random.UniformIndex(border_.size())], border_.back());
       const int next = border_.back();
       border_.pop_back();
@@ -97,15 +97,15 @@ class Rounds {
     border_.push_back(variable);
   }
 
-  // How many labels of a variable are tried: 2, 4, 8, ... or all, each as likely. The fewer, the more
-  // variables fit.
+  // The number of labels of a variable to try: 2, 4, 8, ... or all, with equal probability. With fewer labels
+  // more variables fit.
   size_t DrawBreadth(common::RandomStream& random) const {
     size_t choices = 1;
-    while ((size_t{1} << choices) < most_labels_) ++choices;
+    while ((size_t{1} << choices) < max_labels_) ++choices;
     return size_t{2} << random.UniformIndex(choices);
   }
 
-  // Its own label, some of those that would cost least now, and any others.
+  // Candidates: the current label, some of those that would cost least now, and random others.
   void ChooseCandidates(int variable, size_t breadth, const Labeling& labeling,
                         common::RandomStream& random) {
     const int num_labels = graph_.num_labels(variable);
@@ -129,8 +129,8 @@ class Rounds {
 
   const FactorGraph& graph_;
   const FactorGraphCosts& costs_;
-  int most_variables_;
-  size_t most_labels_ = MostLabels(graph_);
+  int max_variables_;
+  size_t max_labels_ = MaxLabels(graph_);
   LabelCandidates candidates_;
   InducedSubgraph subgraph_;
   SubgraphMinimum minimum_;
@@ -152,8 +152,8 @@ class Descent {
   MapResult Run() {
     int64_t round = 0;
     std::optional<common::Ending> ending = Record(round);
-    for (int64_t entries = std::min(options_.least_entries, options_.most_entries); !ending;) {
-      Rounds rounds(graph_, costs_, entries, options_.most_variables);
+    for (int64_t entries = std::min(options_.min_entries, options_.max_entries); !ending;) {
+      Rounds rounds(graph_, costs_, entries, options_.max_variables);
       for (int idle = 0; idle < options_.patience && !ending;) {
         const bool was_forbidden = graph_.Energy(labeling_) == kInfinity;
         if (was_forbidden) Repair();
@@ -163,8 +163,8 @@ class Descent {
         ending = Record(++round);
       }
       if (ending) break;
-      if (entries == options_.most_entries) ending = common::Ending::kConverged;
-      entries = entries > options_.most_entries / 8 ? options_.most_entries : 8 * entries;
+      if (entries == options_.max_entries) ending = common::Ending::kConverged;
+      entries = entries > options_.max_entries / 8 ? options_.max_entries : 8 * entries;
     }
     result_.trace = trace_.Take();
     result_.ending = *ending;
@@ -181,8 +181,8 @@ class Descent {
       labeling_ = std::move(repaired);
   }
 
-  // Keeps the labeling if it is the best so far: sums of the same costs in another order could rise by their
-  // rounding.
+  // Keeps the labeling if it is the best so far. Without this check, rounding of sums in another order could
+  // raise the energy.
   std::optional<common::Ending> Record(int64_t round) {
     const double energy = graph_.Energy(labeling_);
     if (round == 0 || energy < result_.energy) {

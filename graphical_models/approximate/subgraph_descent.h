@@ -1,4 +1,4 @@
-// Descent on a discrete energy by the exact minima of many of its variables at once.
+// Descent on a discrete energy by exact minimisation over many variables at once.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_SUBGRAPH_DESCENT_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_SUBGRAPH_DESCENT_H_
 
@@ -13,36 +13,47 @@
 namespace structlab::graphical_models {
 
 struct SubgraphDescentOptions {
-  // An iteration is a round, in which every variable is in some subgraph. Time limit and flag are read before
-  // each variable is eliminated; a round that they end counts as one.
+  // An iteration is a round, in which every variable is in some subgraph. Time limit and flag are checked
+  // before each variable is eliminated. A round that they cut short counts as one.
   common::RunControl run = {};
-  // One label a variable; empty: where coordinate descent ends (icm.h), within the time of the rule.
+  // The labeling to start with, one label a variable. Empty: the result of coordinate descent (icm.h), within
+  // the time limit.
   Labeling start = {};
-  // On every labeling, as another method proved it; -infinity: none known. Reaching it ends the descent.
+  // A lower bound on the energy of every labeling that another method has proved; -infinity: none is known.
+  // Reaching it ends the descent.
   double lower_bound = -std::numeric_limits<double>::infinity();
-  // Joint candidates of a cluster of the subgraphs: at first the least, eight times as many after each time
-  // that `patience` rounds in turn have not lowered the energy, and at the end (kConverged) the most. All
-  // >= 1.
-  int64_t least_entries = int64_t{1} << 10;
-  int64_t most_entries = int64_t{1} << 18;
+  // Limit on the joint candidate labels of a cluster of a subgraph; all >= 1. It begins with min_entries.
+  // After `patience` rounds in a row that did not lower the energy it grows by a factor of 8, up to
+  // max_entries; there the descent ends (kConverged). Larger limits find lower energies; rounds take more
+  // time and memory.
+  int64_t min_entries = int64_t{1} << 10;
+  int64_t max_entries = int64_t{1} << 18;
   int patience = 5;
-  int most_variables = 1000;  // of a subgraph; >= 1
+  int max_variables = 1000;  // of a subgraph; >= 1
 };
 
-// Grows a random subgraph whose clusters have few joint labels, gives its variables the best of all their
-// labelings, given the others, and goes on with the next one: coordinate descent whose coordinates are most
-// of the variables of a sparse graph at once (Hamze, de Freitas: From fields to trees, UAI 2004; Selby:
-// Efficient subgraph-based sampling of Ising-type models with frustration, 2014). Of variables with many
-// labels only some candidates are tried, in one subgraph few and in another all: the present label, those
-// that cost least, and random ones; so more variables fit, of a small graph all. Where several labelings are
-// best, any is taken, so that plateaus are crossed. The energy never rises. A forbidden start is first
-// changed until it is allowed (conflict_repair.h), again each round while that fails.
+// Repeats: grow a random subgraph whose clusters have few joint labels, then give its variables their best
+// joint labeling, given all others. This is coordinate descent over most of the variables of a sparse graph
+// at once (Hamze, de Freitas: From fields to trees, UAI 2004; Selby: Efficient subgraph-based sampling of
+// Ising-type models with frustration, 2014).
+// - For variables with many labels only candidates are tried: the current label, labels of low cost, and
+//   random ones. Their number is drawn for each subgraph, from few to all; with fewer candidates more
+//   variables fit.
+// - Among several best labelings any one is taken, so that plateaus are crossed. The energy never rises.
+// - A start of infinite energy is first repaired (conflict_repair.h); if that fails, again in each round.
 //
-// The bound of the result is that of the options. Deterministic, thread-safe. Throws common::Error(kUsage)
-// for a start that does not fit and options out of range. A round is O(sum over the clusters of its subgraphs
-// of joint labels * tables), at most about variables * entries * factors of a variable, and for each variable
-// that a subgraph borders on, in or out, O(its labels * its factors + its labels * log of them). Memory:
-// subgraph_minimum.h says, at most about 12 bytes * most_variables * most_entries / 2.
+// When to take it: after MinimizeTrws, LoopyMaxProduct or a move-making method, whose labeling it improves.
+//
+//   const MapResult found = MinimizeTrws(ToPairwise(graph));
+//   const MapResult result =
+//       SubgraphDescent(graph, {.start = found.labeling, .lower_bound = found.lower_bound});
+//
+// The bound of the result is that of the options. Throws common::Error(kUsage) for a start that does not fit
+// and options out of range. Time of a round: O(sum over the clusters of its subgraphs of joint labels *
+// tables), at most about variables * entries * factors of a variable; and for each variable in a subgraph or
+// adjacent to it O(its labels * its factors + its labels * log(its labels)). Memory: see subgraph_minimum.h,
+// at most about 12 bytes * max_variables * max_entries / 2. Deterministic unless the time limit binds;
+// thread-safe.
 MapResult SubgraphDescent(const FactorGraph& graph, const SubgraphDescentOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -44,7 +44,7 @@ TEST(SubgraphDescent, NeverRises) {
     const Labeling start = RandomLabeling(graph.label_counts(), random);
     const double optimum = BruteForceMap(graph).energy;
     const MapResult result =
-        SubgraphDescent(graph, {.start = start, .least_entries = 2, .most_entries = 9, .patience = 3});
+        SubgraphDescent(graph, {.start = start, .min_entries = 2, .max_entries = 9, .patience = 3});
     EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.energy < kInfinity, optimum < kInfinity);
@@ -92,7 +92,7 @@ TEST(SubgraphDescent, FindsMinimaThatSingleVariablesDoNot) {
       common::RandomStream random(seed, "starts", run);
       const Labeling start = RandomLabeling(graph.label_counts(), random);
       const MapResult result = SubgraphDescent(
-          graph, {.run = {.seed = run}, .start = start, .least_entries = 256, .most_entries = 256});
+          graph, {.run = {.seed = run}, .start = start, .min_entries = 256, .max_entries = 256});
       EXPECT_GE(result.energy, optimum - 1e-9);
       by_subgraphs_best = std::min(by_subgraphs_best, result.energy);
       by_variables_best =
@@ -107,7 +107,7 @@ TEST(SubgraphDescent, FindsMinimaThatSingleVariablesDoNot) {
 
 TEST(SubgraphDescent, SubgraphsOfOneVariableAreCoordinateDescent) {
   const FactorGraph graph = SpinGlass(7);
-  const MapResult result = SubgraphDescent(graph, {.start = Labeling(121, 0), .most_variables = 1});
+  const MapResult result = SubgraphDescent(graph, {.start = Labeling(121, 0), .max_variables = 1});
   for (size_t v = 0; v < result.labeling.size(); ++v) {
     Labeling other = result.labeling;
     other[v] = 1 - other[v];
@@ -117,7 +117,7 @@ TEST(SubgraphDescent, SubgraphsOfOneVariableAreCoordinateDescent) {
 
 TEST(SubgraphDescent, IsTheSameEachTime) {
   const FactorGraph graph = SpinGlass(3);
-  const SubgraphDescentOptions options = {.run = {.stop = {.iterations = 2}}, .least_entries = 8};
+  const SubgraphDescentOptions options = {.run = {.stop = {.iterations = 2}}, .min_entries = 8};
   const MapResult result = SubgraphDescent(graph, options), again = SubgraphDescent(graph, options);
   EXPECT_EQ(result.labeling, again.labeling);
   EXPECT_EQ(result.trace.size(), 3u);
@@ -161,13 +161,12 @@ TEST(SubgraphDescent, RefusesWhatDoesNotFit) {
     return MessageOf(common::ErrorKind::kUsage, [&] { SubgraphDescent(graph, options); });
   };
   EXPECT_EQ(message({.start = {0}}), "start: expected one label for each of 2 variables, found 1 labels");
-  EXPECT_EQ(message({.least_entries = 0}),
-            "SubgraphDescentOptions::least_entries: expected 1 or more, found 0");
-  EXPECT_EQ(message({.most_entries = -1}),
-            "SubgraphDescentOptions::most_entries: expected 1 or more, found -1");
+  EXPECT_EQ(message({.min_entries = 0}), "SubgraphDescentOptions::min_entries: expected 1 or more, found 0");
+  EXPECT_EQ(message({.max_entries = -1}),
+            "SubgraphDescentOptions::max_entries: expected 1 or more, found -1");
   EXPECT_EQ(message({.patience = 0}), "SubgraphDescentOptions::patience: expected 1 or more, found 0");
-  EXPECT_EQ(message({.most_variables = 0}),
-            "SubgraphDescentOptions::most_variables: expected 1 or more, found 0");
+  EXPECT_EQ(message({.max_variables = 0}),
+            "SubgraphDescentOptions::max_variables: expected 1 or more, found 0");
   EXPECT_EQ(message({.lower_bound = std::nan("")}),
             "SubgraphDescentOptions::lower_bound: expected a number, found nan");
 }

@@ -51,7 +51,8 @@ SubgraphMinimum::Piece SubgraphMinimum::Restricted(int factor, const InducedSubg
     piece.values = table;
     return piece;
   }
-  // Of the variables inside, in the order of the scope: how far the entries of two labels are apart.
+  // For the variables inside, in the order of the scope: the distance between the entries of consecutive
+  // labels.
   std::vector<size_t> strides;
   size_t stride = 1, at = 0, entries = 1;
   for (size_t i = scope.size(); i-- > 0;) {
@@ -86,7 +87,7 @@ SubgraphMinimum::Piece SubgraphMinimum::Restricted(int factor, const InducedSubg
   return piece;
 }
 
-// The message of the variable to the last one of its separator, and its best candidates.
+// Computes the message of the variable to the last variable of its separator, and its best candidates.
 void SubgraphMinimum::Eliminate(const InducedSubgraph& subgraph, int position, common::RandomStream& random) {
   const int variable = subgraph.variables()[position];
   separator_.clear();
@@ -100,7 +101,7 @@ void SubgraphMinimum::Eliminate(const InducedSubgraph& subgraph, int position, c
   Piece message = {.scope = separator_, .own_values = std::vector<double>(entries), .values = {}};
   std::vector<Label>& best = best_candidates_[position];
   best.resize(entries);
-  // They are tried from another one each time, so that no equals are preferred.
+  // The search begins at a random candidate, so that among equally good ones none is preferred.
   const size_t count = tables.num_labels();
   const size_t begin = random.UniformIndex(count);
   tables.ForSums([&](size_t entry, std::span<const double> sums) {
@@ -115,7 +116,7 @@ void SubgraphMinimum::Eliminate(const InducedSubgraph& subgraph, int position, c
   });
   buckets_[position].clear();
   if (separator_.empty()) return;
-  message.values = message.own_values;  // moving the vector keeps where they are
+  message.values = message.own_values;  // moving the vector does not move its elements
   buckets_[subgraph.separator(position).back()].push_back(std::move(message));
 }
 

@@ -1,4 +1,4 @@
-// The best labels of some variables given those of all others.
+// The best labels of some variables, given the labels of all others.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_SUBGRAPH_MINIMUM_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_SUBGRAPH_MINIMUM_H_
 
@@ -17,25 +17,27 @@
 
 namespace structlab::graphical_models {
 
-// Minimises the costs of all factors that touch a subgraph over the candidates of its variables, exactly: by
-// eliminating them backwards as they were added. Keeps its memory from call to call. Not thread-safe.
+// Minimises the costs of all factors that contain a variable of a subgraph, over the candidates of its
+// variables. Exact, by eliminating the variables in the reverse of the order in which they were added. Reuses
+// its memory in each call. Not thread-safe.
 class SubgraphMinimum {
  public:
-  // Keeps references to all three, which belong together.
+  // Keeps references to all three, which must belong to the same graph.
   SubgraphMinimum(const FactorGraph& graph, const FactorSlots& slots, const LabelCandidates& candidates);
 
-  // Gives the variables of the subgraph the candidates of least cost, of equals any, drawn from `random`;
-  // leaves their labels if these would cost more, which beside rounding only labels that are no candidates
-  // can make so, or +infinity. Returns whether the costs fell by more than rounding. The labeling has one
-  // label for each variable of the graph, which is not checked. Before each variable must_stop() is asked, if
-  // there is one; true ends it, and the labeling stays as it was. Time: O(sum over the clusters of joint
-  // labels * tables). Memory: 12 bytes for each joint label of the separators, and what is read of the
-  // factors that have variables outside or labels that are no candidates.
+  // Gives the variables of the subgraph their best candidates; among equally good ones a random choice. Keeps
+  // the old labels if the new ones cost more (apart from rounding only possible if old labels are not
+  // candidates) or +infinity. Returns true if the costs fell by more than rounding. `labeling` must have one
+  // label for each variable of the graph; this is not checked. must_stop(), if given, is called before each
+  // elimination; if it returns true, Improve ends and the labeling stays as it was. Time: O(sum over the
+  // clusters of joint labels * tables). Memory: 12 bytes for each joint label of the separators, and copies
+  // of the factors that have variables outside or fewer candidates than labels.
   bool Improve(const InducedSubgraph& subgraph, common::RandomStream& random, Labeling& labeling,
                const std::function<bool()>& must_stop = {});
 
  private:
-  // A factor, of the variables inside, by their candidates, given the labels of the others; or a message.
+  // A factor restricted to the candidates of the variables inside, given the labels of the others; or a
+  // message.
   struct Piece {
     std::vector<int> scope;
     std::vector<double> own_values;
@@ -55,8 +57,9 @@ class SubgraphMinimum {
   const FactorGraph& graph_;
   const FactorSlots& slots_;
   const LabelCandidates& candidates_;
-  // Of one call: the factors that touch the subgraph with the position of their last variable, by which each
-  // belongs to one bucket; the buckets; the best candidate of each variable for all those of its separator.
+  // State of one call.
+  // Factors that contain a variable of the subgraph, each with the position of its last variable, which is
+  // the bucket it belongs to; the buckets; [position][joint labels of the separator] the best candidate.
   std::vector<std::pair<int, int>> factors_;
   std::vector<std::vector<Piece>> buckets_;
   std::vector<std::vector<Label>> best_candidates_;

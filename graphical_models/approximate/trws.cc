@@ -1,3 +1,7 @@
+// The main loop of TRW-S: Minimize() below calls the sweeps, repairs labelings of infinite energy, proves the
+// bound and decides when to stop. The two sweeps are PairwiseTrws (trws_pairwise.cc, any graph) and GridTrws
+// (trws_grid.cc, 4-connected grids in integers). See trws.h for where potentials are evaluated and how to add
+// an option.
 #include "graphical_models/approximate/trws.h"
 
 #include <algorithm>
@@ -20,7 +24,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Whether the bound has stopped rising.
+// Decides whether the bound has stopped rising; checks and uses TrwsOptions::tolerance.
 class BoundHistory {
  public:
   explicit BoundHistory(double tolerance) : tolerance_(tolerance) {
@@ -46,7 +50,7 @@ Label LeastEntry(auto costs) {
   return static_cast<Label>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
-// Makes labelings that were read allowed; its tables are there once the first one is forbidden.
+// ConflictRepair whose tables are built when the first labeling of infinite energy appears.
 class LazyRepair {
  public:
   explicit LazyRepair(const PairwiseEnergy& energy) : energy_(energy) {}
@@ -62,9 +66,10 @@ class LazyRepair {
   std::optional<ConflictRepair> repair_;
 };
 
+// How the sweeps sum their bound: as doubles (PairwiseTrws) or as integers (GridTrws).
 enum class Sums { kOfDoubles, kOfIntegers };
 
-// What the bounds of the sweeps prove, by how they are summed.
+// Turns the bound of the sweeps into a proved one (model/rounding.h). Costs are read when it is first called.
 template <class Energy>
 class LazyProof {
  public:
@@ -78,8 +83,8 @@ class LazyProof {
  private:
   Rounding Find() const {
     Rounding rounding = RoundingOf(energy_);
-    // Where all costs are multiples of a unit, their integers are exact and so are the sums of these: only
-    // their conversion and the constant that is added last are rounded, not each term.
+    // If all costs are multiples of a unit, the integers and their sums are exact. Rounded are only their
+    // conversion and the constant that is added last, not each term.
     if (sums_ == Sums::kOfIntegers && rounding.unit > 0) rounding.largest *= 2 / rounding.terms;
     return rounding;
   }
@@ -88,15 +93,16 @@ class LazyProof {
   Sums sums_;
   std::optional<Rounding> rounding_;
 };
-
-// As ThreadPool, which not every energy needs.
+// The check of ThreadPool, for energies that need no pool.
 void CheckThreads(int threads) {
   if (threads < 1 || threads > 1024) common::ThrowUsageError("threads", "1 to 1024", std::to_string(threads));
 }
 
-// make_sweeps() gives a PairwiseTrws or GridTrws, once the clock runs. repair(labeling, must_stop) may make
-// forbidden labelings allowed, unless it must stop before, and says whether it could. prove(bound, value) is
-// what a bound of the sweeps proves beside a labeling of this value.
+// The loop over iterations.
+//   make_sweeps()                returns a PairwiseTrws or GridTrws; called after the clock has started
+//   repair(labeling, must_stop)  tries to make the energy of the labeling finite and returns whether it did;
+//                                must_stop() ends it early
+//   prove(bound, value)          the proved bound, given a bound of the sweeps and the energy of a labeling
 template <class Energy, class MakeSweeps, class MakeAllowed, class Prove>
 MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps,
                    MakeAllowed repair, Prove prove) {
@@ -146,7 +152,7 @@ MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options)
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options) {
   if (const auto resolution = FixedPointResolution::For(energy)) {
-    // Without forbidden pairs, what is read is allowed if anything is.
+    // Without infinite pairs, a chosen labeling has finite energy if any has: nothing to repair.
     return Minimize(
         energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution), options.run.threads); },
         [](Labeling&, const std::function<bool()>&) { return false; }, LazyProof(energy, Sums::kOfIntegers));

@@ -1,5 +1,20 @@
-// Sequential tree-reweighted message passing (Kolmogorov 2006): labelings and lower bounds of pairwise
-// energies.
+// TRW-S, sequential tree-reweighted message passing (Kolmogorov: Convergent tree-reweighted message passing
+// for energy minimization, PAMI 2006): labelings and lower bounds of pairwise energies.
+//
+// Where the parts are:
+//   trws.cc              main loop, stop rules and options, proved bound; chooses one of the two sweeps below
+//   trws_pairwise.h/.cc  sweeps on any graph, in double precision
+//   trws_grid.h/.cc      sweeps on 4-connected grids, eight pixels at a time in 32-bit integers
+// Where pairwise potentials are evaluated:
+//   min_plus.cc          any graph: a message, by the formula of the potential
+//   trws_pairwise.cc     any graph: Read(), the cost of an edge whose other end has its label
+//   fixed_point_grid.cc  grids: SetCosts() and MakeEdges() round the potential and the weights to integers
+//   grid_messages.h      grids: a message from these integers; label_reader.h: the cost of an edge
+//
+// To add an option: a field of TrwsOptions here; its check and its use in trws.cc (BoundHistory shows both
+// for `tolerance`); a test in trws_test.cc; for the programs, an OptionDeclaration in Trws() of
+// methods/own_map_methods.cc. Options that change a sweep go to the constructors of PairwiseTrws and
+// GridTrws.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_H_
 
@@ -13,45 +28,67 @@
 namespace structlab::graphical_models {
 
 struct TrwsOptions {
-  // An iteration is one forward and one backward sweep. Threads, 1 to 1024, are for grids that are done in
-  // fixed point (below); all else is done by one.
+  // When to stop; an iteration is one forward and one backward sweep. Threads, 1 to 1024: only the integer
+  // sweeps on grids (below) use more than one. More threads never change the result.
   common::RunControl run = {};
-  // kConverged when ten iterations together raised the bound by at most this share of it; >= 0.
+  // kConverged when the bound rose by at most tolerance * |bound| in the last ten iterations; >= 0. Smaller
+  // values take more iterations and give a tighter bound and often a better labeling; 0 stops only when the
+  // bound no longer rises.
   double tolerance = 1e-8;
 };
 
-// Variables are visited by index, each edge keeps the one message that was sent last, and the bound of every
-// iteration is that of the backward sweep (Kolmogorov 2006, figure 3 and section 3.5). Labels are read in the
-// forward sweep, each given the labels before it. The result is the best labeling of all iterations and of
-// iteration 0, which takes the least unary of every variable; the trace has a point for each. The bound is
-// that of the linear relaxation at best: it meets the minimum on trees, in the limit.
+// Minimises a pairwise energy by message passing.
 //
-// Costs of +infinity stay exact. A labeling that was read and meets one is changed until it is allowed, as
-// far as that can be found by reading all tables a few times (conflict_repair.h; not in the source); one that
-// meets any is returned only if that never was. If none is allowed by what the messages find, energy and
-// bound are +infinity.
+// When to take it: the first choice for images with many labels, for potentials that are not metrics, and
+// where a lower bound is wanted. Take AlphaExpansion or MinimizeFastPd for a guaranteed factor with metric
+// potentials, SubgraphDescent to go on from the labeling found, and an exact method (exact/) for trees and
+// graphs of small tree-width.
 //
-// In double precision, by the formula of each potential: O(labels) an edge for Potts, truncated linear
-// (distance transform) and truncated quadratic (lower envelope), O(labels^2) for tables and for negative
-// weights. The bound is a true one: it is lower by what rounding may have added, and raised to the next value
-// that energies of these costs can have, if that is exact (rounding.h). So kOptimal proves a labeling of
-// integer costs as soon as the relaxation comes within 1 of it; costs that are no short binary fractions
-// leave a gap of at most 3e-16 of the sum of all magnitudes times the number of terms. Memory: 8 bytes a
-// variable and label and an edge and label; ToFactorGraph's (conversion.h) from the first forbidden labeling
-// on. Deterministic, thread-safe. Throws common::Error(kUsage) for a negative or NaN limit or tolerance
-// and for threads out of range.
+//   const MapResult result = MinimizeTrws(energy, {.run = {.stop = {.iterations = 100}}});
+//   const double gap = result.energy - result.lower_bound;
+//
+// Method (Kolmogorov 2006, figure 3 and section 3.5):
+// - Sweeps visit the variables in the order of their indices. Each edge stores only the message sent last.
+// - The bound of an iteration is the one of its backward sweep. It never exceeds the bound of the linear
+//   relaxation; on trees it converges to the minimum.
+// - The forward sweep chooses the labels: each variable takes its best label, given the labels chosen before
+//   it in this sweep and the messages from the variables after it.
+// - The result is the best labeling of all iterations. Iteration 0 gives every variable its label of least
+//   unary cost. The trace has one point an iteration.
+//
+// Infinite costs stay exact. If a sweep chooses a labeling of infinite energy, ConflictRepair
+// (conflict_repair.h; not in the source) changes labels until the energy is finite or its search limit is
+// reached. The result has infinite energy only if no iteration found a finite one. If the messages prove that
+// every labeling has infinite energy, energy and bound are +infinity.
+//
+// The bound is valid in spite of rounding: the largest possible rounding error is subtracted. Then it is
+// raised to the next value that energies of these costs can have, where that is exact (model/rounding.h). So
+// with integer costs kOptimal is proved as soon as the relaxation comes within 1 of the energy. For costs
+// without a common unit (such as 0.1) a gap remains, of at most 3e-16 * number of terms * sum of all
+// magnitudes.
+//
+// Throws common::Error(kUsage) for a limit or tolerance that is negative or NaN, and for threads out of
+// range. Time: O(labels) an edge and sweep for Potts, truncated linear (distance transform) and truncated
+// quadratic (lower envelope); O(labels^2) for tables and for negative weights. Memory: 8 bytes for each
+// variable and label and for each edge and label; after the first labeling of infinite energy also a
+// FactorGraph (model/conversion.h). Deterministic, thread-safe.
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options = {});
 
-// The same on a grid. 4-connected grids without negative weights or infinite potentials are done eight pixels
-// at a time in 32-bit fixed point, whose unit is 2^-28 or less of the largest sum at a pixel. Costs and
-// messages are rounded down to it, so that the bound is less tight than in real numbers by about one unit a
-// pixel. Of whole costs it is a true one without more ado, however many pixels there are; of others it is
-// lower by what rounding may have added, as above. The energy of the result is the exact one. Results are the
-// same bits on every machine. Memory: 12 bytes a pixel and label in rows of eight, so that fewer rows take as
-// much as eight, 64 bytes a pixel where each edge has a weight of its own, and 16 bytes a pair of labels for
-// tables and truncated quadratics. All other grids, and those whose costs differ so much that the units would
-// cost 1e-6 of all costs together (fixed_point_grid.h), are done as pairwise energies; so are tables and
-// quadratics whose edges have weights of their own.
+// The same for a grid.
+//
+// Grids that are 4-connected, without negative weights and without infinite potentials are solved eight
+// pixels at a time in 32-bit fixed point:
+// - The unit is at most 2^-28 of the largest sum at a pixel. Costs and messages are rounded down to it, which
+//   makes the bound lower by about one unit a pixel.
+// - For integer costs the bound is valid as it is, for any number of pixels. For other costs the largest
+//   possible rounding error is subtracted, as above.
+// - The energy of the result is evaluated exactly. Results are the same bits on every machine.
+// - Memory: 12 bytes a pixel and label (fewer than eight rows take as much as eight); 64 bytes a pixel if
+//   every edge has its own weight; 16 bytes a pair of labels for tables and truncated quadratics.
+//
+// All other grids are converted to a PairwiseEnergy and solved as above. So are tables and truncated
+// quadratics if every edge has its own weight, and grids whose costs differ so much in magnitude that
+// rounding could cost more than 1e-6 of all costs (fixed_point_grid.h).
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options = {});
 

@@ -1,3 +1,7 @@
+// TRW-S on grids: StepForward and StepBackward handle eight pixels at a time, ForwardAlong and BackwardAlong
+// a band of eight rows, RunForward and RunBackward a sweep with threads. Messages are computed by MessagePair
+// (grid_messages.h), labels chosen by LabelReader (label_reader.h); both evaluate the pairwise potential from
+// the integers of FixedPointGrid (fixed_point_grid.cc).
 #include "graphical_models/approximate/trws_grid.h"
 
 #include <algorithm>
@@ -11,7 +15,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// What a pixel gives to an edge: half of its sum, but for a few pixels.
+// The share of a pixel's sum that an edge gets: half of it, except for a few pixels (EdgesOfStep::Edge::all).
 template <bool unequal_shares>
 inline Lanes Share(Lanes sum, const EdgesOfStep::Edge& edge) {
   const Lanes half = sum >> 1;  // rounds down
@@ -19,8 +23,8 @@ inline Lanes Share(Lanes sum, const EdgesOfStep::Edge& edge) {
   return (edge.all & sum) | (~(edge.all | edge.nothing) & half);
 }
 
-// Asks for the rows of labels that the next step reads first. The processor's own prefetching guesses wrong
-// where steps go back while labels go on, and starts anew in each page.
+// Prefetches the rows of labels that the next step reads first. The hardware prefetcher guesses wrong where
+// steps go backward while labels go forward, and starts anew on each page.
 class NextRows {
  public:
   NextRows(const LaneVector* unary, const LaneVector* rightward, const LaneVector* downward)
@@ -34,10 +38,11 @@ class NextRows {
   const LaneVector* rows_[3];
 };
 
-// Steps between two words on how far a band is: fewer would pass a line of the cache to and fro.
-constexpr int kStepsBetweenWords = 8;
+// Steps between two reports of a band's progress. With fewer, a cache line would move back and forth more
+// often.
+constexpr int kStepsBetweenReports = 8;
 
-// Waits for the band before a step if need be, without asking again what is known.
+// Waits for the previous band before a step where needed; remembers what the last wait has found.
 class BandBefore {
  public:
   BandBefore(const BandProgress& progress, int band, bool is_there)
@@ -55,7 +60,7 @@ class BandBefore {
 }  // namespace
 
 int BandProgress::WaitFor(int band, int wanted) const {
-  constexpr int kSpins = 1000;  // some microseconds; then others may have the processor
+  constexpr int kSpins = 1000;  // a few microseconds; then other threads may have the processor
   const std::atomic<int>& steps = steps_[band];
   int done = steps.load(std::memory_order_acquire);
   for (int spins = 0; done < wanted; ++spins) {
@@ -112,7 +117,7 @@ void GridTrws::StepForward(int band, int step, Scratch& scratch) {
     const Lanes received_right = right[l].lanes;
     const Lanes received_down = WithLast(down[l].lanes, crossing_below[l]);
     const Lanes rotated = RotateDown(from_above[l].lanes);
-    crossing_below_before[l] = rotated[0];  // what lane 7 sent in the previous step
+    crossing_below_before[l] = rotated[0];  // the message that lane 7 sent in the previous step
     const Lanes after = unary[l].lanes + received_right + received_down;
     reader.Add(after);
     const Lanes sum = after + from_left[l].lanes + WithFirst(rotated, crossing_above[l]);
@@ -137,7 +142,7 @@ Lanes GridTrws::StepBackward(int band, int step, Scratch& scratch) {
   const int32_t* const crossing_below = Crossing(band, step - (kLanes - 1));
 
   MessagePair<form> messages(grid_, around, kLeft, scratch);
-  // Its unaries are those of the step before, its messages those one further.
+  // The next step reads the unaries of the step before this one, and the messages of the step before that.
   const size_t next = (std::max<size_t>(index, 2) - 2) * labels_;
   const NextRows next_rows(&grid_.unaries[(index - 1) * labels_], &rightward_[next], &downward_[next]);
   for (size_t l = 0; l < labels_; ++l) {
@@ -157,7 +162,7 @@ Lanes GridTrws::StepBackward(int band, int step, Scratch& scratch) {
   return messages.bound();
 }
 
-// What a step reads of the band above was written there eight steps later, and of the last column at the end.
+// What a step reads from the band above was written there eight steps later; for the last column, at the end.
 template <MessageForm form>
 void GridTrws::ForwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
@@ -171,12 +176,12 @@ void GridTrws::ForwardAlong(int band) {
     } else {
       StepForward<form, false>(band, step, scratch);
     }
-    if ((step + 1) % kStepsBetweenWords == 0) progress_.Tell(band, step + 1);
+    if ((step + 1) % kStepsBetweenReports == 0) progress_.Report(band, step + 1);
   }
   const LaneVector* const last = &downward_[layout.StepIndex(band, steps - 1) * labels_];
   int32_t* const crossing_below = Crossing(band, layout.width - 1);
   for (size_t l = 0; l < labels_; ++l) crossing_below[l] = last[l].lanes[kLanes - 1];
-  progress_.Tell(band, steps + 1);
+  progress_.Report(band, steps + 1);
 }
 
 template <MessageForm form>
@@ -186,8 +191,8 @@ void GridTrws::RunForward() {
                       [this](int64_t band) { ForwardAlong<form>(static_cast<int>(band)); });
 }
 
-// What a step reads of the band below was written there seven steps earlier in the band, which is later in
-// this sweep.
+// What a step reads from the band below was written there seven steps earlier in the order of the band, which
+// is later in this sweep.
 template <MessageForm form>
 int64_t GridTrws::BackwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
@@ -201,9 +206,9 @@ int64_t GridTrws::BackwardAlong(int band) {
     const Lanes bounds = unequal ? StepBackward<form, true>(band, step, scratch)
                                  : StepBackward<form, false>(band, step, scratch);
     for (int lane = 0; lane < kLanes; ++lane) bound += bounds[lane];
-    if ((steps - step) % kStepsBetweenWords == 0) progress_.Tell(band, steps - step);
+    if ((steps - step) % kStepsBetweenReports == 0) progress_.Report(band, steps - step);
   }
-  progress_.Tell(band, steps);
+  progress_.Report(band, steps);
   return bound;
 }
 
@@ -224,7 +229,7 @@ void GridTrws::CopyLabels(Labeling& labeling) const {
     for (int step = 0; step < layout.num_steps(); ++step) {
       const LaneVector& labels = read_[layout.StepIndex(band, step)];
       for (int lane = 0; lane < kLanes; ++lane) {
-        if (!layout.Holds(band, step, lane)) continue;
+        if (!layout.Contains(band, step, lane)) continue;
         labeling[layout.Pixel(band, step, lane)] = labels.lanes[lane];
       }
     }

@@ -1,4 +1,4 @@
-// The sweeps of TRW-S on a 4-connected grid, eight pixels at a time; for users see trws.h.
+// The sweeps of TRW-S on 4-connected grids, eight pixels at a time. Interface for users: trws.h.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_GRID_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_GRID_H_
 
@@ -16,19 +16,20 @@
 
 namespace structlab::graphical_models {
 
-// How far each band of a sweep is, for the band that follows it. Bands are begun in their order, so that one
-// that is waited for has been begun.
+// Progress of the bands of one sweep, for the thread that works on the next band. Bands are started in order,
+// so every band that another one waits for has been started.
 class BandProgress {
  public:
   explicit BandProgress(int bands) : bands_(bands), steps_(new std::atomic<int>[bands]) {}
 
-  // Before a sweep.
+  // Call it before each sweep.
   void Clear() {
     for (int band = 0; band < bands_; ++band) steps_[band].store(0);
   }
-  // So many steps are done: what they wrote is seen by who waits for them.
-  void Tell(int band, int steps) { steps_[band].store(steps, std::memory_order_release); }
-  // Returns how many steps are done, at least as many as are wanted. They are few and short: it spins.
+  // Publishes that the band has finished this number of steps; whoever sees it also sees what they wrote.
+  void Report(int band, int steps) { steps_[band].store(steps, std::memory_order_release); }
+  // Waits until the band has finished at least `wanted` steps; returns the number finished. It spins, because
+  // steps are short.
   int WaitFor(int band, int wanted) const;
 
  private:
@@ -36,18 +37,21 @@ class BandProgress {
   std::unique_ptr<std::atomic<int>[]> steps_;
 };
 
-// Does what PairwiseTrws does on the same grid with pixels numbered row by row: an order by anti-diagonals
-// leaves the same neighbours before and after each pixel. All arithmetic is on integers, so that the sum of a
-// pixel's shares, each rounded down, never exceeds the pixel's sum, and the bound is that of a true
-// reparametrisation.
+// TRW-S in integers on a FixedPointGrid. It does the same as PairwiseTrws on the same grid with pixels
+// numbered row by row: it visits pixels by anti-diagonals, but for each pixel the same neighbours come before
+// and after it. A pixel's sum is shared among its edges, each share rounded down. The shares therefore never
+// exceed the sum, and the bound is valid in exact arithmetic.
+//
+//   GridTrws sweeps(FixedPointGrid(energy, resolution), threads);
+//   const double bound = sweeps.Iterate(labeling);
 class GridTrws {
  public:
-  // With so many threads, at least 1, which never change a bit: a band of rows begins while the one above it
-  // (below it in the sweep backward) is still under way, some columns behind.
+  // Threads >= 1; the number never changes the result. A band of eight rows starts while the band before it
+  // (above it in the forward sweep, below it in the backward sweep) is still some columns ahead.
   explicit GridTrws(FixedPointGrid grid, int threads = 1);
 
-  // One sweep forward, which reads a labeling, and one backward. Returns the bound after it, which never
-  // falls by more than a unit a pixel.
+  // One forward sweep, which writes a labeling, and one backward sweep. `labeling` has one entry a pixel.
+  // Returns the bound of the backward sweep, which never falls by more than one unit a pixel.
   double Iterate(Labeling& labeling);
 
  private:
@@ -67,8 +71,8 @@ class GridTrws {
   Lanes StepBackward(int band, int step, Scratch& scratch);
   void CopyLabels(Labeling& labeling) const;
 
-  // The message of each label between a pixel of the last row of a band and the one below it. Bands -1 and
-  // num_bands() - 1 have no such edges: theirs stay 0. Columns from -8 to width + 6 may be accessed.
+  // [label] The message between the pixel in the last row of a band and the pixel below it, in the next band.
+  // Bands -1 and num_bands() - 1 have no such edges: their messages stay 0. Columns -8 to width + 6 exist.
   int32_t* Crossing(int band, int column) {
     return &crossings_[(static_cast<size_t>(band + 1) * crossing_columns_ +
                         static_cast<size_t>(column + kLanes)) *
@@ -78,11 +82,12 @@ class GridTrws {
   FixedPointGrid grid_;
   size_t labels_;
   size_t crossing_columns_;
-  // [step index][label]; of each edge the message that was sent last, kept at its left or upper end.
+  // [step index][label] For each edge the message sent last, stored at its left or upper end.
   std::vector<LaneVector> rightward_, downward_;
   std::vector<int32_t> crossings_;
-  std::vector<LaneVector> read_;  // [step index]: labels
-  // [band]. A sweep allocates nothing: a band that failed would leave others waiting for it.
+  std::vector<LaneVector> read_;  // [step index] labels chosen by the forward sweep
+  // [band] Allocated before the sweeps: if a band failed for lack of memory, others would wait for it
+  // forever.
   std::vector<Scratch> scratch_;
   std::unique_ptr<common::ThreadPool> pool_;
   BandProgress progress_;

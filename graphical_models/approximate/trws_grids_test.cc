@@ -103,7 +103,7 @@ TEST(TrwsOnGrids, AgreesWithTheSameSweepsInDoublePrecision) {
     const auto resolution = FixedPointResolution::For(energy);
     ASSERT_TRUE(resolution.has_value());
     const double unit = std::ldexp(1.0, -resolution->exponent);
-    const PairwiseEnergy pairwise = ToPairwise(WithUnariesCut(energy, 4 * resolution->largest_range));
+    const PairwiseEnergy pairwise = ToPairwise(WithUnariesCut(energy, 4 * resolution->max_range));
     GridTrws fast{FixedPointGrid(energy, *resolution)};
     PairwiseTrws slow(pairwise);
     Labeling labels(static_cast<size_t>(energy.num_variables())), expected = labels;

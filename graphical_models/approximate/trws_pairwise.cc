@@ -1,3 +1,6 @@
+// TRW-S on any graph: one sweep visits the variables in the order of their indices (RunSweep), sums the
+// messages of each (Collect) and sends new ones (Send). Pairwise potentials are evaluated in two places: in
+// Send, by MinPlus (min_plus.cc), and in Read, by PairwiseEnergy::EdgeEnergy.
 #include "graphical_models/approximate/trws_pairwise.h"
 
 #include <algorithm>
@@ -58,7 +61,7 @@ double PairwiseTrws::Send(int variable, const Arc& arc) {
   const std::span<const double> received = message(arc.edge, energy_.num_labels(variable));
   vector_.resize(sums_.size());
   for (size_t a = 0; a < sums_.size(); ++a) {
-    // A forbidden label stays so: the message that forbids it must not be subtracted.
+    // A forbidden label stays forbidden: the message that forbids it must not be subtracted.
     vector_[a] = sums_[a] == kInfinity ? kInfinity : gamma * sums_[a] - received[a];
   }
   const PairwiseEdge& edge = energy_.edges()[arc.edge];

@@ -92,7 +92,7 @@ MapResult MeanFieldMap(const FactorGraph& graph, const RunControl& run, const Op
   options.run.stop.iterations = std::min(run.stop.iterations, MeanFieldOptions().run.stop.iterations);
   // Its points are those of another quantity; the observer has seen the energy just before, and may stop it.
   options.run.observer = [&trace](const common::TracePoint&) { return !trace.MustStop(); };
-  options.see = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
+  options.observe_marginals = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
     Labeling labeling = MostProbable(marginals);
     const double energy = graph.Energy(labeling);
     if (iteration == 0 || energy < result.energy) {

@@ -40,7 +40,7 @@ void Descend(const FactorGraph& graph, int parts, int64_t most_entries, int roun
     part.seed += static_cast<uint64_t>(round);
     return SubgraphDescent(
         graph,
-        {.run = part, .start = best.labeling, .lower_bound = best.lower_bound, .most_entries = most_entries});
+        {.run = part, .start = best.labeling, .lower_bound = best.lower_bound, .max_entries = most_entries});
   });
 }
 
@@ -108,8 +108,8 @@ class Annealings {
                                                   .start = best.labeling,
                                                   .lower_bound = best.lower_bound,
                                                   .sweeps = SweepsWithin(run.stop),
-                                                  .hottest = DrawHottest(),
-                                                  .coldest = kColdest,
+                                                  .initial_temperature = DrawHottest(),
+                                                  .final_temperature = kColdest,
                                                   .may_return_start = false});
     const bool is_over = found.ending == common::Ending::kOptimal ||
                          found.ending == common::Ending::kGapReached ||
@@ -130,7 +130,7 @@ class Annealings {
     const MapResult descended = SubgraphDescent(graph_, {.run = rest,
                                                          .start = found.labeling,
                                                          .lower_bound = succession_.result().lower_bound,
-                                                         .most_entries = int64_t{1} << 13,
+                                                         .max_entries = int64_t{1} << 13,
                                                          .patience = 2});
     if (descended.energy > found.energy) return;
     found.labeling = descended.labeling;

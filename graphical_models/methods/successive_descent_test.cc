@@ -129,8 +129,10 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
   const FactorGraph graph = RandomClique(3, 80);
   double best = kInfinity;
   for (uint64_t run = 0; run < 5; ++run) {
-    best = std::min(
-        best, SimulatedAnnealing(graph, {.run = {.seed = run}, .hottest = 0.3, .coldest = 1e-3}).energy);
+    best = std::min(best,
+                    SimulatedAnnealing(
+                        graph, {.run = {.seed = run}, .initial_temperature = 0.3, .final_temperature = 1e-3})
+                        .energy);
   }
   for (const double gap : {0.0, 5.0}) {
     const MapResult result = SuccessiveDescent(graph, WithBound(best - gap), {.stop = {.gap = gap + 1e-9}});

@@ -50,8 +50,8 @@ std::optional<IntegerRange> RangeOf(const GridEnergy<int32_t>& energy) {
   const GridShape& shape = energy.shape();
   // A table of all distances must not be much larger than the energy.
   constexpr int64_t kSmallTable = int64_t{1} << 20;
-  const int64_t labels = shape.labels, most_entries = std::max(kSmallTable, labels * shape.num_pixels());
-  if (energy.potential().As<Potts>() == nullptr && labels * labels > most_entries) return std::nullopt;
+  const int64_t labels = shape.labels, max_entries = std::max(kSmallTable, labels * shape.num_pixels());
+  if (energy.potential().As<Potts>() == nullptr && labels * labels > max_entries) return std::nullopt;
   const std::optional<int64_t> distance = LargestDistance(energy.potential(), shape.labels);
   if (shape.connectivity != Connectivity::kFour || !distance) return std::nullopt;
   if (FindMetricViolation(energy.potential(), shape.labels)) return std::nullopt;

@@ -1,4 +1,4 @@
-// Candidates to try searches with.
+// Random candidates for tests of searches.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_RANDOM_CANDIDATES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_RANDOM_CANDIDATES_H_
 
@@ -8,7 +8,7 @@
 
 namespace structlab::graphical_models {
 
-// For each variable all labels, or one or more in any order, each as likely.
+// For each variable either all labels, or one or more of them in random order, with equal probability.
 inline void DrawCandidates(const FactorGraph& graph, common::RandomStream& random,
                            LabelCandidates& candidates) {
   for (int variable = 0; variable < graph.num_variables(); ++variable) {

@@ -1,7 +1,7 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_TRWS_CHECKS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_TRWS_CHECKS_H_
 
-// What the tests of TRW-S on graphs and on grids share.
+// Helpers of the TRW-S tests on graphs and on grids.
 #include <gtest/gtest.h>
 
 #include <cstdint>
