@@ -19,13 +19,13 @@ struct LabelPair {
   Label alpha, beta;
 };
 
-// The costs of two variables that both have alpha or beta.
+// The costs of a pair of variables that both have alpha or beta.
 struct PairCosts {
   ExtendedCost alpha_alpha, alpha_beta, beta_alpha, beta_beta;
 
-  // Where no cut stands for them, makes one of the mixed choices dearer, but not the present one: then no
-  // choice of least cost is truly worse than the present one. As MoveCut::AddPair, which knows no mixed
-  // present choice.
+  // If no cut can represent these costs, raises the cost of a mixed choice that is not the current one. Then
+  // no choice of least cost is worse than the current one. MoveCut::AddPair does the same, but there the
+  // current choice is not mixed.
   void Truncate(bool p_has_alpha, bool q_has_alpha) {
     const ExtendedCost excess = alpha_alpha + beta_beta - alpha_beta - beta_alpha;
     if (!(ExtendedCost() < excess)) return;
@@ -34,7 +34,7 @@ struct PairCosts {
   }
 };
 
-// A move for every pair of labels.
+// The moves: one for every pair of labels.
 template <class Energy>
 class Swaps {
  public:
@@ -48,7 +48,7 @@ class Swaps {
     const int labels =
         label_counts_.empty() ? 0 : *std::max_element(label_counts_.begin(), label_counts_.end());
     order_ = OrderOf(options, labels);
-    // Pairs in lexicographic order of their places.
+    // Pairs are numbered in lexicographic order of their positions in order_.
     first_move_.push_back(0);
     for (int64_t others = labels - 1; others > 0; --others)
       first_move_.push_back(first_move_.back() + others);
@@ -60,7 +60,7 @@ class Swaps {
   int64_t num_cuts() const { return cut_.num_minimized(); }
   bool is_only_labeling() const { return num_moves() == 0; }
 
-  // Keeping stands for alpha, taking for beta.
+  // In the cut, keeping means alpha and taking means beta.
   bool Try(int64_t move) {
     const LabelPair pair = PairOf(move);
     cut_.Clear();
@@ -86,7 +86,7 @@ class Swaps {
     return {order_[place], order_[other]};
   }
 
-  // Whether the variable has one of the labels and may have the other.
+  // True if the variable has one of the two labels and may have the other.
   bool Chooses(int variable, const LabelPair& pair) const {
     const size_t v = variable;
     return (labeling()[v] == pair.alpha || labeling()[v] == pair.beta) &&
@@ -113,12 +113,12 @@ class Swaps {
   }
 
   const Energy& energy_;
-  const CliqueEnergy* cliques_;  // null if there are none; all variables have the same labels then
+  const CliqueEnergy* cliques_;  // null: no cliques; otherwise all variables have the same labels
   std::vector<int> label_counts_;
-  LabelingUnderMoves<Energy> state_;
+  CurrentLabeling<Energy> state_;
   std::vector<Label> order_;
-  std::vector<int64_t>
-      first_move_;  // with the label at each place of the order as the first one, and the end
+  std::vector<int64_t> first_move_;  // [position in order_] the first move with this label as the first of
+                                     // the pair; and the end
   MoveCut cut_;
 };
 

@@ -12,23 +12,28 @@
 
 namespace structlab::graphical_models {
 
-// Minimises an energy whose potentials are semi-metrics: unlike alpha-expansion it needs no triangle
-// inequality. A move lets every variable with label alpha or beta have either, the best of all such choices
-// by one minimum cut; an iteration has a move for every pair of labels, in the order of the options (first
-// the pairs of the first label). Ends (kConverged) when no move lowers the energy, which never rises. No
-// bound holds (section 4 of the source), but for an energy that has one labeling only.
+// Minimises an energy whose potentials are semi-metrics (no triangle inequality needed). A move lets every
+// variable with label alpha or beta have either one, and finds the best of all these choices by one minimum
+// cut. An iteration tries a move for every pair of labels, in the order of the options (first the pairs of
+// the first label). Ends (kConverged) when no move lowers the energy, which never rises.
 //
-// Everything else as for AlphaExpansion: what is refused or truncated, different numbers of labels, infinite
-// costs, errors. A move costs a cut and a reading of all edges.
+// When to take it: for semi-metrics such as truncated quadratic potentials. For metrics take AlphaExpansion,
+// which has fewer moves and a guaranteed factor; for any potential MinimizeTrws, which has a bound.
+//
+//   const MapResult result = AlphaBetaSwap(energy, {.start = labeling});
+//
+// There is no guarantee (section 4 of the source) and no lower bound, except for an energy that has only one
+// labeling. Everything else is as for AlphaExpansion: potentials that are refused or truncated, different
+// numbers of labels, infinite costs, errors. A move costs a cut and a reading of all edges.
 MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const MoveOptions& options = {});
 
 template <class Cost>
 MapResult AlphaBetaSwap(const GridEnergy<Cost>& energy, const MoveOptions& options = {});
 
-// The same for the sum of both energies, whose cliques are P^n Potts or robust P^n Potts, as AlphaExpansion
-// takes them, with the same errors. A move stays an exact minimum cut: a P^n Potts clique decides on it only
-// where all its members have one of the two labels, a robust one where most of them do. It costs a cut of a
-// graph with up to two more nodes a clique and two edges a member of those.
+// The same for the sum of both energies. Cliques must be P^n Potts or robust P^n Potts, as for
+// AlphaExpansion, with the same errors. A move is still an exact minimum cut. A P^n Potts clique matters in
+// it only if all its members have one of the two labels, a robust one only if most of them do. The graph of
+// the cut has up to two more nodes a clique and two more edges a member of these cliques.
 MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                         const MoveOptions& options = {});
 

@@ -16,7 +16,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// A move for every label.
+// The moves: one for every label.
 template <class Energy>
 class Expansions {
  public:
@@ -25,7 +25,7 @@ class Expansions {
       : energy_(energy),
         cliques_(cliques),
         label_counts_(std::move(label_counts)),
-        order_(OrderOf(options, MostLabels(label_counts_))),
+        order_(OrderOf(options, MaxLabels(label_counts_))),
         state_(energy, cliques, StartOf(options, label_counts_)),
         cut_({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)}) {}
 
@@ -49,15 +49,15 @@ class Expansions {
   }
 
  private:
-  static int MostLabels(const std::vector<int>& label_counts) {
+  static int MaxLabels(const std::vector<int>& label_counts) {
     return label_counts.empty() ? 0 : *std::max_element(label_counts.begin(), label_counts.end());
   }
 
   const Energy& energy_;
-  const CliqueEnergy* cliques_;  // null if there are none
+  const CliqueEnergy* cliques_;  // null: no cliques
   std::vector<int> label_counts_;
   std::vector<Label> order_;
-  LabelingUnderMoves<Energy> state_;
+  CurrentLabeling<Energy> state_;
   MoveCut cut_;
 };
 

@@ -1,4 +1,4 @@
-// Expansion moves of cliques that are charged for the labels in them.
+// Expansion moves for cliques whose cost depends on the set of their labels.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_CHARGED_EXPANSIONS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_CHARGED_EXPANSIONS_H_
 
@@ -19,20 +19,20 @@
 
 namespace structlab::graphical_models {
 
-// Where the charges of a clique stand in the cut of a move (Ladicky, Russell, Kohli, Torr 2010).
+// How the charges of a clique enter the cut of a move (Ladicky, Russell, Kohli, Torr 2010).
 struct PublishedCharges {
-  // Charged if a variable of the clique takes alpha; `members` are those that do not have it.
+  // The charge is paid if some variable of the clique takes alpha; `members` are those without alpha.
   static void AddTaking(std::span<const int> members, double charge, MoveCut& cut) {
     cut.AddCount(members, MoveChoice::kTake, charge, charge);
   }
-  // Charged if one of the variables that have a label keeps it.
+  // The charge is paid if some variable with a certain label keeps it; `members` are those with this label.
   static void AddKeeping(std::span<const int> members, double charge, MoveCut& cut) {
     cut.AddCount(members, MoveChoice::kKeep, charge, charge);
   }
 };
 
-// A move for every label, for RunMoves (move_loop.h): what CoOccurrenceExpansion does. Other `Charges` are
-// other moves; a move that does not lower the energy is not made.
+// The moves of CoOccurrenceExpansion, one for every label, for RunMoves (move_loop.h). Another class
+// `Charges` gives other moves. A move that does not lower the energy is not made.
 template <class Energy, class Charges = PublishedCharges>
 class ChargedExpansions {
  public:
@@ -89,7 +89,7 @@ class ChargedExpansions {
     }
   }
 
-  // Cliques beside each other often have the same labels, and so the charge of the one before.
+  // Neighbouring cliques often have the same labels; then the charge of the previous clique is used again.
   const ExpansionCharge& ChargeOfOthers(int potential, Label alpha, bool has_alpha) {
     const std::span<const Label> others = others_.present();
     if (potential != known_.potential || alpha != known_.alpha || has_alpha != known_.has_alpha ||
@@ -103,12 +103,12 @@ class ChargedExpansions {
     return known_.charge;
   }
 
-  // Makes choosing_ the members that do not have alpha, label by label as in others_, and ends_ where each
-  // label's end.
+  // Sets choosing_ to the members without alpha, sorted by label in the order of others_, and ends_ to the
+  // index where each label's members end.
   void SortByLabel(std::span<const int> variables, Label alpha) {
     int begin = 0;
     for (const Label label : others_.present()) {
-      ends_[label] = begin;  // moves to the end while members are put down
+      ends_[label] = begin;  // incremented below for each member
       begin += others_.count(label);
     }
     choosing_.resize(begin);
@@ -121,7 +121,7 @@ class ChargedExpansions {
   const Energy& energy_;
   const CliqueEnergy& cliques_;
   std::vector<Label> order_;
-  LabelingUnderMoves<Energy> state_;
+  CurrentLabeling<Energy> state_;
   MoveCut cut_;
   struct {
     int potential = -1;
@@ -130,8 +130,8 @@ class ChargedExpansions {
     std::vector<Label> others;
     ExpansionCharge charge;
   } known_;
-  // Of one clique, used again and again.
-  LabelHistogram others_;  // labels but alpha
+  // Scratch memory for one clique.
+  LabelHistogram others_;  // labels other than alpha
   std::vector<int> choosing_;
   std::vector<int> ends_;  // [label]
 };

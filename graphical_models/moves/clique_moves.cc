@@ -8,15 +8,15 @@
 namespace structlab::graphical_models {
 namespace {
 
-// A clique in a move, in which at most two labels can come below its largest cost: one that members have if
-// they keep, and one that they take.
+// A clique in a move. At most two labels can cost less than the largest cost of the clique: `kept`, which
+// members have if they keep, and `taken`.
 struct CliqueMove {
-  int size = 0;                    // of the clique
-  std::vector<int> choosing = {};  // members with a choice
+  int size = 0;                    // number of variables of the clique
+  std::vector<int> choosing = {};  // members that have a choice
   Label kept = -1;
-  std::vector<int> keepers = {};  // those of them that have this label if they keep
+  std::vector<int> keepers = {};  // members of `choosing` whose label is `kept` if they keep
   Label taken = -1;
-  int never_take = 0;  // members that have another label than this one, whatever is chosen
+  int never_take = 0;  // number of members that can never have the label `taken`
 };
 
 class Expansion {
@@ -33,7 +33,7 @@ class Expansion {
       histogram_.Add(LabelOf(v));
     }
     if (move.choosing.empty()) return move;
-    // At most one label has a cost below the largest, and that is then the most frequent one.
+    // At most one label costs less than the largest cost, and then it is the most frequent one.
     move.kept =
         *std::max_element(histogram_.present().begin(), histogram_.present().end(),
                           [this](Label a, Label b) { return histogram_.count(a) < histogram_.count(b); });
@@ -56,8 +56,8 @@ class Exchange {
   Exchange(std::span<const Label> labeling, Label alpha, Label beta)
       : labeling_(labeling), alpha_(alpha), beta_(beta) {}
 
-  // A third label that costs less than the largest is that of more members than have a choice: then neither
-  // of the two can.
+  // A third label can cost less than the largest cost only if more members have it than have a choice; then
+  // neither of the two labels can.
   CliqueMove Of(std::span<const int> variables) const {
     CliqueMove move = {.size = static_cast<int>(variables.size()), .kept = alpha_, .taken = beta_};
     for (const int v : variables) {
@@ -88,10 +88,10 @@ void Add(const CliqueMove& move, const PnPotts& potential, double weight, MoveCu
 
 void Add(const CliqueMove& move, const RobustPnPotts& potential, double weight, MoveCut& cut) {
   const double full_share = potential.truncation * move.size;  // Q of the source
-  // How far below the largest the label gets the clique is what it costs not to choose it.
+  // The cost of not choosing a label is the amount by which its cost is below the largest cost.
   const auto add = [&](std::span<const int> variables, Label label, size_t others, MoveChoice other_choice) {
-    // One that does not choose it costs no more than all; where Q < 1 its share would be more, and may be
-    // infinite.
+    // One member that does not choose it costs at most as much as all. If Q < 1, its share would be more, and
+    // may be infinite.
     const double below = potential.largest - CostOf(potential, label);
     const double each = std::min(below / full_share, below);
     const double reserve = std::max(below - static_cast<double>(others) * each, 0.0);
@@ -102,11 +102,11 @@ void Add(const CliqueMove& move, const RobustPnPotts& potential, double weight, 
   add(move.choosing, move.taken, static_cast<size_t>(move.never_take), MoveChoice::kKeep);
 }
 
-// Refused by CheckMovable.
+// Other potentials were refused by CheckMovable.
 template <class Potential>
 void Add(const CliqueMove&, const Potential&, double, MoveCut&) {}
 
-// Mover: one of the classes above.
+// Mover: Expansion or Exchange.
 template <class Mover>
 void AddMoves(const CliqueEnergy& cliques, Mover mover, MoveCut& cut) {
   for (int clique = 0; clique < cliques.num_cliques(); ++clique) {

@@ -14,14 +14,14 @@ namespace structlab::graphical_models {
 // Throws common::Error(kUsage) that names the first clique that is neither P^n Potts nor robust P^n Potts.
 void CheckMovable(const CliqueEnergy& cliques);
 
-// Both add the costs of all cliques that a move decides on: what is left out is the same for every choice.
-// O(sum of the sizes).
+// Both functions add the costs of all cliques that a move can change; costs that are the same for every
+// choice are left out. O(sum of the sizes).
 
-// Every variable keeps its label or takes alpha. Variables with label alpha count as taking.
+// Expansion: every variable keeps its label or takes alpha. Variables with label alpha count as taking.
 void AddExpansion(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, MoveCut& cut);
 
-// Every variable with label alpha or beta may have either: keeping stands for alpha, taking for beta,
-// whichever of them it has. The others stay as they are.
+// Swap: every variable with label alpha or beta may have either. Keeping means alpha and taking means beta,
+// whichever of them it has now. All other variables keep their label.
 void AddSwap(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, Label beta,
              MoveCut& cut);
 

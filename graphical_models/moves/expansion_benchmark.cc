@@ -37,7 +37,7 @@ constexpr int32_t kWeight = 20;
 struct Problem {
   const char* name;
   StereoScene scene;
-  double energy;  // that has to be reached
+  double energy;  // that must be reached
 };
 constexpr Problem kProblems[] = {{"expansion_tsukuba", StereoScene::kTsukuba, 358221},
                                  {"expansion_teddy", StereoScene::kTeddy, 1135516}};
@@ -68,7 +68,7 @@ int64_t CutWithBoost(const GrayImage& image, const TwoMeans& means) {
   return boost.Solve();
 }
 
-// In MB, of a process that reads the images, makes the energy and minimises it.
+// The peak memory, in MB, of a process that reads the images, builds the energy and minimises it.
 double PeakMegabytes(const Problem& problem) {
   const pid_t child = fork();
   STRUCTLAB_CHECK(child >= 0);
@@ -113,7 +113,7 @@ void PrintTime(const Problem& problem, const std::string& name) {
 }
 
 void Run(const common::BenchmarkSelection& selection) {
-  // Before anything else is in memory.
+  // Memory is measured first, before anything else is allocated.
   for (const Problem& problem : kProblems) {
     const std::string name = std::string(problem.name) + "/memory";
     if (!selection.Contains(name)) continue;

@@ -9,12 +9,13 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The least gain of a co-occurrence by one label more is where no third one is: costs of pairs only add.
+// The increase of a co-occurrence cost by one more label is least without a third label, because pairs only
+// add costs.
 double KeepingOf(const CoOccurrence& potential, std::span<const Label>, Label label, Label alpha) {
   return potential.label_costs[label] + potential.pair_costs(std::min(label, alpha), std::max(label, alpha));
 }
 
-// The diameter of labels that are added one by one.
+// The diameter of a set of labels, updated as labels are added.
 template <class Distance>
 class GrowingDiameter {
  public:
@@ -23,7 +24,7 @@ class GrowingDiameter {
   double Add(std::span<const Label> before, Label label) {
     if constexpr (std::is_same_v<Distance, LabelTable>) {
       for (const Label other : before) value_ = std::max(value_, distance_(label, other));
-    } else {  // the formulas grow with |a - b|
+    } else {  // the formulas increase with |a - b|
       lowest_ = before.empty() ? label : std::min(lowest_, label);
       highest_ = before.empty() ? label : std::max(highest_, label);
       value_ = distance_(lowest_, highest_);
@@ -37,8 +38,9 @@ class GrowingDiameter {
   double value_ = 0;
 };
 
-// A set S with alpha gains max(0, d(label, farthest of S) - diameter of S). For a given farthest distance the
-// gain is least where S holds all that is no farther, so that only these sets count.
+// Adding the label to a set S with alpha increases its diameter by max(0, d(label, farthest of S) - diameter
+// of S). For a given farthest distance this is least if S contains all labels that are no farther, so only
+// these sets are tried.
 template <class Distance>
 double DiameterKeeping(const Distance& distance, std::span<const Label> others, Label label, Label alpha) {
   std::vector<Label> nearest_first;

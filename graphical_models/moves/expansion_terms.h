@@ -10,13 +10,13 @@
 
 namespace structlab::graphical_models {
 
-// Whether a variable can change to alpha: it has the label among its own, and another one now.
+// True if alpha is a label of the variable and not its current one.
 template <class Energy>
 bool MayTake(const Energy& energy, std::span<const Label> labeling, int variable, Label alpha) {
   return labeling[variable] != alpha && alpha < NumLabelsOf(energy, variable);
 }
 
-// Adds what unaries and edges cost when every variable that may takes alpha or keeps its label.
+// Adds the costs of unaries and edges if every variable that may take alpha takes it or keeps its label.
 template <class Energy>
 void AddExpansionTerms(const Energy& energy, std::span<const Label> labeling, Label alpha, MoveCut& cut) {
   const auto now = [labeling](int v) { return labeling[v]; };

@@ -1,4 +1,4 @@
-// Sums of costs that may be +infinity, of which the finite part is not lost.
+// Sums of costs that may be +infinity and keep their finite part.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_EXTENDED_COST_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_EXTENDED_COST_H_
 
@@ -8,14 +8,14 @@
 
 namespace structlab::graphical_models {
 
-// infinities * infinity + finite, in lexicographic order: a labeling that meets fewer infinite costs is
-// better, whatever the finite ones are. Differences are exact where those of the finite parts are.
+// infinities * infinity + finite, compared in this order: a labeling with fewer infinite costs is better,
+// whatever the finite costs are. Differences are exact if those of the finite parts are.
 struct ExtendedCost {
   int64_t infinities = 0;
   double finite = 0;
 
   ExtendedCost() = default;
-  // Implicit, so that sums of numbers read as such.
+  // Implicit, so that sums can mix both types.
   ExtendedCost(double cost) : infinities(cost == kInfinity), finite(cost == kInfinity ? 0 : cost) {}
 
   ExtendedCost& operator+=(const ExtendedCost& other) {

@@ -15,25 +15,25 @@
 namespace structlab::graphical_models {
 namespace {
 
-// What bounds the sums of a move; nothing if they cannot be done in integers.
+// Bounds of the numbers in a move.
 struct IntegerRange {
-  int64_t largest_unary = 0;
-  int64_t largest_edge = 0;  // weight times distance
+  int64_t max_unary = 0;
+  int64_t max_edge = 0;  // largest weight times distance
 
   // A pixel's excess has two unaries and at most three times an edge's cost for each of four edges.
   bool FitsExcess() const {
-    constexpr int64_t kLargest = std::numeric_limits<int32_t>::max();
-    return largest_edge <= kLargest / 12 && 2 * largest_unary + 12 * largest_edge <= kLargest;
+    constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
+    return max_edge <= kMax / 12 && 2 * max_unary + 12 * max_edge <= kMax;
   }
-  // In double precision, as the model sums them.
+  // The model sums energies in double precision.
   bool FitsEnergy(int64_t pixels) const {
-    return static_cast<double>(pixels) * static_cast<double>(largest_unary + 2 * largest_edge) <= 0x1p53;
+    return static_cast<double>(pixels) * static_cast<double>(max_unary + 2 * max_edge) <= 0x1p53;
   }
 };
 
-std::optional<int64_t> LargestDistance(const PairwisePotential& potential, int labels) {
+std::optional<int64_t> MaxDistance(const PairwisePotential& potential, int labels) {
   double largest = 0;
-  if (potential.As<Potts>() != nullptr) labels = std::min(labels, 2);  // others are as far apart
+  if (potential.As<Potts>() != nullptr) labels = std::min(labels, 2);  // all pairs have the same distance
   for (Label a = 0; a < labels; ++a) {
     for (Label b = 0; b < labels; ++b) {
       const double distance = potential(a, b);
@@ -52,24 +52,24 @@ std::optional<IntegerRange> RangeOf(const GridEnergy<int32_t>& energy) {
   constexpr int64_t kSmallTable = int64_t{1} << 20;
   const int64_t labels = shape.labels, max_entries = std::max(kSmallTable, labels * shape.num_pixels());
   if (energy.potential().As<Potts>() == nullptr && labels * labels > max_entries) return std::nullopt;
-  const std::optional<int64_t> distance = LargestDistance(energy.potential(), shape.labels);
+  const std::optional<int64_t> distance = MaxDistance(energy.potential(), shape.labels);
   if (shape.connectivity != Connectivity::kFour || !distance) return std::nullopt;
   if (FindMetricViolation(energy.potential(), shape.labels)) return std::nullopt;
   IntegerRange range;
   for (const int32_t unary : energy.unaries()) {
-    range.largest_unary = std::max(range.largest_unary, std::abs(int64_t{unary}));
+    range.max_unary = std::max(range.max_unary, std::abs(int64_t{unary}));
   }
   for (int step = 0; step < shape.num_steps(); ++step) {
     for (const int32_t weight : energy.weights().plane(step)) {
       if (weight < 0) return std::nullopt;
-      range.largest_edge = std::max(range.largest_edge, weight * *distance);
+      range.max_edge = std::max(range.max_edge, weight * *distance);
     }
   }
   if (!range.FitsExcess() || !range.FitsEnergy(shape.num_pixels())) return std::nullopt;
   return range;
 }
 
-// A move for every label. Stored holds a capacity between two pixels.
+// The moves: one for every label. `Stored` is the type of a stored capacity.
 template <class Stored>
 class GridExpansions {
  public:
@@ -109,7 +109,7 @@ class GridExpansions {
   bool Try(int move) {
     const Label alpha = order_[move];
     if (!MayGain(alpha)) return false;
-    int64_t keeping = 0;  // what keeping all costs
+    int64_t keeping = 0;  // cost of keeping all labels
     const auto write_row = [&](int y, const GridRow<int32_t>& row) { keeping += WriteRow(alpha, y, row); };
     if (grid_) {
       grid_->Rebuild(write_row);
@@ -124,10 +124,10 @@ class GridExpansions {
   }
 
  private:
-  // Of a label, after its last cut.
+  // The state of a label after its last cut.
   struct Kept {
-    std::vector<Stored> left, up;  // residuals from the right and the lower neighbour to the pixel
-    int64_t time = -1;             // of the cut; -1: there was none
+    std::vector<Stored> left, up;  // residuals from the right and from the lower neighbour to the pixel
+    int64_t time = -1;             // number of the cut; -1: there was none
   };
 
   size_t RowBegin(int y) const { return static_cast<size_t>(y) * width_; }
@@ -148,7 +148,7 @@ class GridExpansions {
     }
   }
 
-  // The edges from row y down, which is not the last one; wants to_alpha_ of row y.
+  // Sets the edges from row y (not the last one) to row y + 1. to_alpha_ must be that of row y.
   void SetDownEdges(Label alpha, int y, MoveEdges& edges) {
     const Kept& kept = kept_[alpha];
     distances_.Between(LabelsOf(y), LabelsOf(y + 1), between_);
@@ -156,7 +156,7 @@ class GridExpansions {
     SetEdges({WeightsOf(1, y), between_, to_alpha_, below_to_alpha_}, kept, kept.up, y, edges);
   }
 
-  // excess_, right_ and down_ of row y; above_ holds the edges of the row above.
+  // Sets excess_, right_ and down_ of row y; above_ must contain the edges from the row above.
   void SetRow(Label alpha, int y) {
     const Kept& kept = kept_[alpha];
     const int32_t* const unaries =
@@ -180,7 +180,7 @@ class GridExpansions {
     for (size_t x = 0; x < width_; ++x) excess_[x] += down_.at_first[x];
   }
 
-  // Returns what keeping the row's labels costs.
+  // Returns the cost of keeping the row's labels.
   int64_t WriteRow(Label alpha, int y, const GridRow<int32_t>& row) {
     SetRow(alpha, y);
     int64_t keeping = 0;
@@ -197,8 +197,8 @@ class GridExpansions {
     return keeping;
   }
 
-  // Whether some pixel lacks excess after the flow that was kept. After a cut none did but those that took
-  // the label, so that only rows beside a change have to be looked at.
+  // True if some pixel would gain by taking the label, given the stored flow. After a cut only pixels that
+  // took the label do, so only rows next to a change are visited.
   bool MayGain(Label alpha) {
     const int64_t time = kept_[alpha].time;
     if (time < 0) return true;
@@ -215,7 +215,7 @@ class GridExpansions {
     return false;
   }
 
-  // Keeps the residuals of the cut and, if it is better, its labels.
+  // Stores the residuals of the cut and, if it is better, its labels.
   void Keep(Label alpha, bool is_better) {
     Kept& kept = kept_[alpha];
     kept.left.resize(labeling_.size());
@@ -245,13 +245,13 @@ class GridExpansions {
   std::vector<Label> order_;
   Labeling labeling_;
   double value_;
-  std::vector<int32_t> own_unaries_;  // of every pixel's label
+  std::vector<int32_t> own_unaries_;  // [pixel] unary of its current label
   std::optional<MaxFlowGrid<int32_t>> grid_;
-  int64_t time_ = 0;              // cuts so far
-  std::vector<Kept> kept_;        // one a label
-  std::vector<int64_t> changed_;  // of a row: the last cut that changed it
+  int64_t time_ = 0;              // number of cuts so far
+  std::vector<Kept> kept_;        // [label]
+  std::vector<int64_t> changed_;  // [row] the last cut that changed a label in it
   std::vector<int32_t> uniform_weights_[2];
-  // Of one row, used again and again.
+  // Scratch memory for one row.
   MoveEdges right_, down_, above_;
   std::vector<int32_t> between_, to_alpha_, below_to_alpha_, excess_;
 };
@@ -267,7 +267,7 @@ MapResult Expand(const GridEnergy<int32_t>& energy, const MoveOptions& options) 
 std::optional<MapResult> ExpandIntegerGrid(const GridEnergy<int32_t>& energy, const MoveOptions& options) {
   const std::optional<IntegerRange> range = RangeOf(energy);
   if (!range) return std::nullopt;
-  const bool is_small = 2 * range->largest_edge <= std::numeric_limits<uint16_t>::max();
+  const bool is_small = 2 * range->max_edge <= std::numeric_limits<uint16_t>::max();
   return is_small ? Expand<uint16_t>(energy, options) : Expand<int32_t>(energy, options);
 }
 

@@ -11,17 +11,21 @@
 
 namespace structlab::graphical_models {
 
-// AlphaExpansion in 32-bit integers, or nothing unless the grid is 4-connected, its weights are not negative,
-// its potential is a metric of integers, of few enough labels that their distances do not take more memory
-// than the unaries (or 4 MiB), and no sum of costs can leave its type: then AlphaExpansion has to do it
-// otherwise. Same moves, so that labelings are the same too.
+// AlphaExpansion in 32-bit integers, with the same moves and therefore the same labelings. Returns nullopt
+// unless
+// - the grid is 4-connected and no weight is negative,
+// - the potential is a metric with integer values, with so few labels that a table of their distances takes
+//   no more memory than the unaries (or 4 MiB),
+// - no sum of costs can overflow.
 //
-// The residual capacities that a cut of a label leaves are kept, and its next cut begins with them (Kohli,
-// Torr 2007; Komodakis, Tziritas, Paragios 2008, where the same is a dual solution): no pixel gains by taking
-// the label then, but where labels have changed since. Where no row of pixels so changed gains, there is
-// nothing to cut.
+// Then AlphaExpansion uses its general form.
 //
-// Memory: 36 bytes a pixel, and 4 a pixel and label (8 if capacities do not fit into 16 bits).
+// The residual capacities after a cut are stored for each label, and the next cut of this label starts from
+// them (Kohli, Torr 2007; Komodakis, Tziritas, Paragios 2008, where they are a dual solution). With them, a
+// pixel can gain by taking the label only near pixels whose labels have changed since. If no pixel in such
+// rows gains, no cut is needed.
+//
+// Memory: 36 bytes a pixel, and 4 bytes a pixel and label (8 if capacities do not fit into 16 bits).
 std::optional<MapResult> ExpandIntegerGrid(const GridEnergy<int32_t>& energy, const MoveOptions& options);
 
 }  // namespace structlab::graphical_models

@@ -13,10 +13,10 @@
 
 namespace structlab::graphical_models {
 
-// Distances of labels as integers; of all pairs, but for Potts.
+// Distances of labels as integers: a table of all pairs, or one number for Potts.
 class IntegerDistances {
  public:
-  // The potential's values are integers of at most 2^31 - 1 for all labels.
+  // The potential's values must be integers of at most 2^31 - 1 for all labels.
   IntegerDistances(const PairwisePotential& potential, int labels)
       : labels_(static_cast<size_t>(labels)), is_potts_(potential.As<Potts>() != nullptr) {
     if (is_potts_) {
@@ -56,25 +56,28 @@ class IntegerDistances {
   std::vector<int32_t> table_;
 };
 
-// A row of edges in a move: the cost of p keeping a while q keeps b is A = w d(a, b), of p keeping while q
-// takes alpha B = w d(a, alpha), of p taking while q keeps C = w d(alpha, b), of both taking 0. As
-// capacities:
+// A row of edges (p, q) in a move. The cost of an edge is
+//   A = w d(a, b)      if p keeps a and q keeps b
+//   B = w d(a, alpha)  if p keeps a and q takes alpha
+//   C = w d(alpha, b)  if p takes alpha and q keeps b
+//   0                  if both take alpha
+// As capacities, with x = 1 for taking:
 //
 //   A + at_first x_p + at_second x_q + forward (1 - x_p) x_q + backward x_p (1 - x_q)
 //
-// for every choice of 0 <= backward <= B + C - A: this is what flow between p and q changes.
+// for every choice of 0 <= backward <= B + C - A. Flow between p and q changes this choice.
 struct MoveEdges {
   explicit MoveEdges(size_t count) : forward(count), backward(count), at_first(count), at_second(count) {}
 
   std::vector<int32_t> forward, backward, at_first, at_second;
 };
 
-// The edge costs of a row but for `backward`, all spans of the same length.
+// The costs of the edges of a row; all spans have the same length.
 struct MoveEdgeCosts {
   std::span<const int32_t> weights, between, first_to_alpha, second_to_alpha;
 };
 
-// `backward`, where it is known from an earlier cut, as far as it is allowed now.
+// Sets the capacities with `backward` from an earlier cut, limited to what is allowed now.
 template <class Stored>
 void ContinueEdges(const MoveEdgeCosts& costs, const Stored* stored, MoveEdges& edges) {
   const size_t count = costs.weights.size();
@@ -91,7 +94,7 @@ void ContinueEdges(const MoveEdgeCosts& costs, const Stored* stored, MoveEdges& 
   }
 }
 
-// As even a share between p and q as there is.
+// Sets the capacities without an earlier cut; shares the cost between p and q as evenly as possible.
 inline void BeginEdges(const MoveEdgeCosts& costs, MoveEdges& edges) {
   const size_t count = costs.weights.size();
   for (size_t x = 0; x < count; ++x) {

@@ -12,19 +12,20 @@
 
 namespace structlab::graphical_models {
 
-// A labeling with its energy; only better ones replace it. Neither energy is owned.
+// A labeling with its energy, which only a better labeling replaces. Keeps references to both energies.
 template <class Energy>
-class LabelingUnderMoves {
+class CurrentLabeling {
  public:
-  // Cliques: null if there are none.
-  LabelingUnderMoves(const Energy& energy, const CliqueEnergy* cliques, Labeling start)
+  // `cliques` may be null: no cliques.
+  CurrentLabeling(const Energy& energy, const CliqueEnergy* cliques, Labeling start)
       : energy_of_(energy), cliques_(cliques), labeling_(std::move(start)), energy_(EnergyOf(labeling_)) {}
 
   const Labeling& labeling() const { return labeling_; }
   double energy() const { return energy_; }
 
-  // Whether it was better: of less energy or, if both are forbidden, of fewer infinite costs. Since every
-  // labeling is worth strictly less than the one before it, no sequence of moves is endless.
+  // Replaces the labeling if the proposal is better, and returns whether it is: of lower energy or, if both
+  // are infinite, with fewer infinite costs. Every labeling is strictly better than the one before it, so
+  // every sequence of moves ends.
   bool ReplaceIfBetter(Labeling proposal) {
     if (proposal == labeling_) return false;
     const double energy = EnergyOf(proposal);

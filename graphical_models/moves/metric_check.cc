@@ -18,7 +18,7 @@ constexpr char kRemedy[] = "use NonMetric::kTruncate, or another method";
 template <class Energy>
 void Check(const Energy& energy, RequiredMetric required) {
   const std::vector<int> label_counts = LabelCountsOf(energy);
-  // The labels that each potential is used for; 0: for no edge.
+  // [potential] number of labels that its edges use; 0: it has no edge.
   std::vector<int> labels(NumPotentialsOf(energy), 0);
   ForEachEdge(energy, [&](int p, int q, int potential, double weight) {
     if (weight < 0) {

@@ -1,4 +1,4 @@
-// Whether the moves of an energy are minimum cuts.
+// Checks whether the moves of an energy are minimum cuts.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_METRIC_CHECK_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_METRIC_CHECK_H_
 
@@ -11,8 +11,9 @@ namespace structlab::graphical_models {
 
 enum class RequiredMetric { kMetric, kSemiMetric };
 
-// Throws common::Error(kUsage) that names the labels, unless the potential of every edge is a metric, or a
-// semi-metric (label_metric.h), and its weight is not negative. O(edges) and what label_metric.h says.
+// Throws common::Error(kUsage), whose message names the labels, unless the potential of every edge is a
+// metric, or a semi-metric (label_metric.h), and its weight is not negative. O(edges), and the time given in
+// label_metric.h.
 void CheckMetric(const PairwiseEnergy& energy, RequiredMetric required);
 template <class Cost>
 void CheckMetric(const GridEnergy<Cost>& energy, RequiredMetric required);

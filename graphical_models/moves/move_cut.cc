@@ -30,8 +30,8 @@ void MoveCut::Clear() {
   total_ = 0;
 }
 
-void MoveCut::AddCount(std::span<const int> variables, MoveChoice choice, double each, double largest) {
-  const MoveCount count = {.each = std::min(each, largest), .largest = largest};
+void MoveCut::AddCount(std::span<const int> variables, MoveChoice choice, double each, double max_cost) {
+  const MoveCount count = {.each = std::min(each, max_cost), .max_cost = max_cost};
   if (choice == MoveChoice::kKeep) {
     AddGroup(variables, count, {});
   } else {
@@ -39,9 +39,10 @@ void MoveCut::AddCount(std::span<const int> variables, MoveChoice choice, double
   }
 }
 
-// Up to a constant, a cost if some variable keeps and one if some takes (Dokania 2016, section 2.3).
+// Up to a constant, this is a cost if some variable keeps plus one if some variable takes (Dokania 2016,
+// section 2.3).
 void MoveCut::AddPnPotts(std::span<const int> variables, double all_keep, double all_take, double mixed) {
-  // Not below 0, which rounding could make of distances that are sums.
+  // At least 0: rounding of distances that are sums could make the differences negative.
   const double some_keeps = std::max(0.0, mixed - all_take), some_takes = std::max(0.0, mixed - all_keep);
   AddGroup(variables, {some_keeps, some_keeps}, {some_takes, some_takes});
 }
@@ -55,13 +56,13 @@ void MoveCut::AddGroup(std::span<const int> variables, const MoveCount& keep, co
                               .take = take});
   function_.members.insert(function_.members.end(), variables.begin(), variables.end());
   const double size = static_cast<double>(variables.size());
-  total_ += keep.largest + keep.each * size + take.largest + take.each * size;
+  total_ += keep.max_cost + keep.each * size + take.max_cost + take.each * size;
 }
 
 double MoveCut::FinishFunction() {
   for (const ExtendedCost& slope : slopes_) total_ += std::abs(slope.finite);
   for (const InfinitePair& pair : infinite_pairs_) total_ += std::abs(pair.forward.finite);
-  // No sum of finite costs is worth an infinite one.
+  // Larger than any sum of finite costs.
   const double infinity = 2 * total_ + 1;
   double infinities = 0;
   const auto number = [&](const ExtendedCost& cost) {

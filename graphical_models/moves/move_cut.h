@@ -1,4 +1,4 @@
-// One move: every variable keeps its label or takes the one that is proposed to it, as a minimum cut.
+// One move as a minimum cut: every variable keeps its label or takes the label proposed to it.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_CUT_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_CUT_H_
 
@@ -15,8 +15,9 @@
 
 namespace structlab::graphical_models {
 
-// How many moves were minimised, and what their groups are as parts of a graph, before anything is left out:
-// a node for each count of a group of two or more, with an edge to each member and one to a terminal.
+// Totals over all calls of Minimize: the number of moves, and the nodes and edges that their groups would
+// have in a graph before anything is reduced. A count of a group of two or more has one node, an edge to each
+// member and one to a terminal.
 struct CutTotals {
   int64_t cuts = 0, group_nodes = 0, group_edges = 0;
 
@@ -26,10 +27,12 @@ struct CutTotals {
   }
 };
 
-// The energy of a move as a function of who takes, minimised: unary costs, pairs of variables, and groups
-// whose cost grows with the number of members that choose alike. The proposals are the caller's: one label
-// for all (alpha-expansion), two that are exchanged (alpha-beta-swap), or the labels of another labeling
-// (fusion of the children of a tree, Dokania 2016, Alg. 7).
+// The energy of a move as a function of who takes: unary costs, costs of pairs, and costs of groups that grow
+// with the number of members that make the same choice. Minimize() finds the best choice.
+//
+// When to take it: to write a move-making method. The caller decides what is proposed: one label for all
+// (alpha-expansion), the other one of two labels (alpha-beta-swap), or the labels of another labeling (fusion
+// of the children of a tree, Dokania 2016, Alg. 7).
 //
 //   MoveCut cut({.variables = 3});
 //   cut.AddUnary(0, 5, 2);               // 5 to keep, 2 to take
@@ -38,11 +41,12 @@ struct CutTotals {
 //   const std::vector<bool> takes = cut.Minimize();
 //   cut.Clear();                         // the next move, in the same memory
 //
-// Costs are finite or +infinity; forbidden choices are avoided first (ExtendedCost). In double precision:
-// exact for integers whose sum of magnitudes is below 2^53. What some choices cost whatever the others do
-// decides many of them without a cut (MoveReduction). Deterministic; not thread-safe. Memory, once there was
-// so much: 93 bytes a variable, 56 a pair, 52 a group and 8 a member of it, and if there is a cut another 24
-// for each count of a group, of which P^n Potts costs have two, and 32 for each member of it.
+// Costs are finite or +infinity; infinite costs are avoided first (ExtendedCost). Sums are in double
+// precision, exact for integers whose sum of magnitudes is below 2^53. Many variables are decided without a
+// cut, because one choice is best whatever the others do (MoveReduction). Deterministic; not thread-safe.
+// Memory, reused by the next move: 93 bytes a variable, 56 a pair, 52 a group and 8 a member of it. If a cut
+// is needed, also 24 bytes for each count of a group (P^n Potts costs have two) and 32 for each member of a
+// count.
 class MoveCut {
  public:
   struct Size {
@@ -58,30 +62,30 @@ class MoveCut {
 
   void AddUnary(int variable, ExtendedCost keep, ExtendedCost take) { slopes_[variable] += take - keep; }
 
-  // Costs of p's choice and then q's. Wanted: keep_keep + take_take <= keep_take + take_keep. Where that does
-  // not hold, the larger of the two on the right counts as what is missing more: a move of least energy is
-  // then still no worse than keeping everything, whose cost is exact (Rother, Kumar, Kolmogorov, Blake:
-  // Digital tapestry, 2005). A smaller keep_keep would do as well, but where many pairs are so, no move would
-  // be left that gains anything.
+  // The costs for p's choice, then q's. If keep_keep + take_take <= keep_take + take_keep does not hold, the
+  // larger of the two costs on the right is raised until it does. Then a move of least energy is still no
+  // worse than keeping everything, whose cost is exact (Rother, Kumar, Kolmogorov, Blake: Digital tapestry,
+  // 2005). Lowering keep_keep would also work, but if many pairs need it, no move that lowers the energy
+  // would be left.
   void AddPair(int p, int q, ExtendedCost keep_keep, ExtendedCost keep_take, ExtendedCost take_keep,
                ExtendedCost take_take);
 
-  // min(largest, each * number of these variables that make this choice), for finite numbers >= 0: what all
-  // the clique costs below consist of.
-  void AddCount(std::span<const int> variables, MoveChoice choice, double each, double largest);
+  // Costs min(max_cost, each * number of these variables that make this choice), with finite numbers >= 0.
+  // All clique costs below are sums of such counts.
+  void AddCount(std::span<const int> variables, MoveChoice choice, double each, double max_cost);
 
-  // P^n Potts (Kohli, Kumar, Torr 2007): all_keep if all variables keep, all_take if all take, else mixed,
-  // which is finite and not less than the others.
+  // P^n Potts (Kohli, Kumar, Torr 2007): all_keep if all variables keep, all_take if all take, otherwise
+  // mixed, which must be finite and not less than the other two.
   void AddPnPotts(std::span<const int> variables, double all_keep, double all_take, double mixed);
 
-  // Who takes in a choice of least energy; of several that with the fewest takers. Call it once before Clear.
-  // Throws common::Error(kUsage) for 2^30 pairs and members of groups or more, and for costs whose sum is not
-  // finite.
+  // [variable] true if it takes, in a choice of least energy; among several, the one with the fewest takers.
+  // Call it only once before Clear. Throws common::Error(kUsage) for 2^30 or more pairs and members of
+  // groups, and for costs whose sum is not finite.
   std::vector<bool> Minimize();
 
-  // How often Minimize was called.
+  // The number of calls of Minimize.
   int64_t num_minimized() const { return totals_.cuts; }
-  // Of all calls.
+  // Totals of all calls.
   const CutTotals& totals() const { return totals_; }
 
  private:
@@ -91,23 +95,24 @@ class MoveCut {
   };
 
   void AddGroup(std::span<const int> variables, const MoveCount& keep, const MoveCount& take);
-  // Writes the function with infinite costs as numbers; returns how far its sums may be off.
+  // Completes function_, with infinite costs replaced by large numbers; returns a bound on the rounding of
+  // its sums.
   double FinishFunction();
 
-  std::vector<ExtendedCost> slopes_;  // what taking costs more than keeping
+  std::vector<ExtendedCost> slopes_;  // [variable] cost of taking minus cost of keeping
   std::vector<InfinitePair> infinite_pairs_;
-  MoveFunction function_;  // but for the slopes and these pairs
-  double total_ = 0;       // of the finite costs in it
+  MoveFunction function_;  // without slopes_ and infinite_pairs_ until FinishFunction
+  double total_ = 0;       // sum of the finite costs in function_
   MoveReduction reduction_;
   MoveNetwork network_;
   CutTotals totals_;
 };
 
-// Here, because moves add millions of pairs.
+// Inline, because moves add millions of pairs.
 //
-// keep_keep + at_p x_p + at_q x_q + forward (1 - x_p) x_q + backward x_p (1 - x_q), x = 1: take. Any
-// forward + backward = keep_take + take_keep - keep_keep - take_take will do; a flow has the least to do if
-// the rest is shared out evenly.
+// The cost is keep_keep + at_p x_p + at_q x_q + forward (1 - x_p) x_q + backward x_p (1 - x_q), with x = 1
+// for taking. Any forward + backward = keep_take + take_keep - keep_keep - take_take is possible; a flow has
+// the least work if the rest is shared evenly.
 inline void MoveCut::AddPair(int p, int q, ExtendedCost keep_keep, ExtendedCost keep_take,
                              ExtendedCost take_keep, ExtendedCost take_take) {
   ExtendedCost sum = keep_take + take_keep - keep_keep - take_take;

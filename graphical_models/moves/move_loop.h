@@ -1,4 +1,4 @@
-// The loop of all move-making minimisers: moves in turn until none of them brings anything.
+// The loop of all move-making minimisers: tries moves in turn until none lowers the energy.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_LOOP_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_LOOP_H_
 
@@ -9,11 +9,14 @@
 
 namespace structlab::graphical_models {
 
-// Moves has: num_moves(); Try(i), which makes move i if it lowers the energy, and returns whether it did;
-// labeling() and energy() as they are now; num_cuts(), how many minimum cuts it has solved so far;
-// perhaps totals(), what is in those cuts;
-// is_only_labeling(), whether there is no other labeling, which is then optimal. Tries the moves in turn,
-// num_moves() an iteration, and ends (kConverged) when each has failed since the last that did not.
+// Tries the moves in turn, num_moves() an iteration. Ends (kConverged) when each move has failed since the
+// last one that succeeded. `Moves` must have:
+//   num_moves()           number of moves
+//   Try(i)                makes move i if it lowers the energy; returns whether it did
+//   labeling(), energy()  the current state
+//   num_cuts()            number of minimum cuts solved so far
+//   is_only_labeling()    true if there is no other labeling; the current one is then optimal
+//   totals()              optional: CutTotals of these cuts
 template <class Moves>
 MapResult RunMoves(Moves& moves, const common::RunControl& run) {
   TraceRecorder trace(run);

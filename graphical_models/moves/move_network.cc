@@ -13,7 +13,7 @@ namespace {
 
 int32_t NumCounts(const MoveGroup& group) { return (group.keep.each > 0) + (group.take.each > 0); }
 
-// As much as the one has, the other lacks, and the arc can take.
+// Moves as much flow as `from` has, `to` lacks and the capacity allows.
 double Flow(double capacity, double& from, double& to) {
   const double amount = std::min(capacity, std::min(std::max(from, 0.0), std::max(-to, 0.0)));
   from -= amount;
@@ -66,22 +66,22 @@ void MoveNetwork::NumberNodes(const MoveFunction& function, std::span<const Fixe
     nodes_.push_back(node);
   }
   first_group_ = static_cast<int32_t>(nodes_.size());
-  // The node of a group pays `largest` to be on the side that is not its members' choice.
+  // The node of a count pays `max_cost` for being on the side that is not its members' choice.
   for (const MoveGroup& group : function.groups) {
     if (group.keep.each > 0) {
-      node.excess = group.keep.largest;
+      node.excess = group.keep.max_cost;
       nodes_.push_back(node);
     }
     if (group.take.each > 0) {
-      node.excess = -group.take.largest;
+      node.excess = -group.take.max_cost;
       nodes_.push_back(node);
     }
   }
   nodes_.push_back(node);  // the end
 }
 
-// Lets the members of a group give it what it lacks, and get what it has, in proportion to what each offers:
-// offer(v), >= 0 to give and < 0 to get. Returns what is missing.
+// Lets the members of a group cover the deficit of its `take` node and receive the excess of its `keep` node,
+// in proportion to offer(v): >= 0 to give, < 0 to receive. Returns what is missing.
 template <class Offer>
 MoveNetwork::Missing MoveNetwork::Share(const MoveFunction& function, const MoveGroup& group,
                                         const Missing& wanted, const Offer& offer) {
@@ -103,9 +103,10 @@ MoveNetwork::Missing MoveNetwork::Share(const MoveFunction& function, const Move
   return {std::max(wanted.from_keep - gotten, 0.0), std::max(wanted.to_take - given, 0.0)};
 }
 
-// Whether every group can have all it lacks, and give away all it has, while each variable has left some of
-// what it has, or lacks: then each chooses for itself. Variables offer as much to each of their groups; where
-// that is too little, half of what they have left. Changes the nodes.
+// Tries to cover the deficits and use up the excesses of all groups such that each variable keeps some of its
+// own excess or deficit; then each variable decides for itself and no cut is needed. Returns true if that
+// works. A variable offers the same amount to each of its groups; where this is too little, half of what it
+// has left. Changes the nodes.
 bool MoveNetwork::FlowsEvenly(const MoveFunction& function) {
   if (!function.pairs.empty()) return false;
   shares_.assign(first_group_, 0);
@@ -121,16 +122,16 @@ bool MoveNetwork::FlowsEvenly(const MoveFunction& function) {
   missing_.clear();
   for (size_t g = 0; g < function.groups.size(); ++g) {
     const MoveGroup& group = function.groups[g];
-    const Missing missing = Share(function, group, {group.keep.largest, group.take.largest},
+    const Missing missing = Share(function, group, {group.keep.max_cost, group.take.max_cost},
                                   [this](int32_t v) { return shares_[v]; });
     if (missing.from_keep <= 0 && missing.to_take <= 0) continue;
     missing_.push_back({missing, g});
     if (missing_.size() > 16 + g / 8) return false;
   }
   for (const auto& [missing, g] : missing_) {
-    // A second time no more than an arc has left, which is nothing to count on unless `each` is the largest.
+    // The second flow may exceed what an arc has left, unless `each` is the largest cost: then give up.
     const MoveGroup& group = function.groups[g];
-    if (group.keep.each < group.keep.largest || group.take.each < group.take.largest) return false;
+    if (group.keep.each < group.keep.max_cost || group.take.each < group.take.max_cost) return false;
     const Missing still = Share(function, group, missing, [this](int32_t v) { return nodes_[v].excess / 2; });
     if (still.from_keep > 0 || still.to_take > 0) return false;
   }
@@ -139,13 +140,13 @@ bool MoveNetwork::FlowsEvenly(const MoveFunction& function) {
   return true;
 }
 
-// Whether all that nodes have can flow to where it is lacked over single arcs between groups and members, as
-// FillArcs lets it: then all keep, and no arc need be written, which takes many times as long. Changes the
-// nodes.
+// Tries to use up all excess by flow over single arcs between groups and members, as FillArcs does. Returns
+// true if that works: then all keep, and no arc has to be written, which would take many times as long.
+// Changes the nodes.
 bool MoveNetwork::FlowsWithinGroups(const MoveFunction& function) {
   int32_t group_node = first_group_;
   for (const MoveGroup& group : function.groups) {
-    double from_keep = group.keep.largest, to_take = -group.take.largest;
+    double from_keep = group.keep.max_cost, to_take = -group.take.max_cost;
     for (int32_t i = 0; i < group.size; ++i) {
       double& excess = nodes_[node_of_[function.members[group.begin + i]]].excess;
       Flow(group.take.each, excess, to_take);
@@ -158,14 +159,14 @@ bool MoveNetwork::FlowsWithinGroups(const MoveFunction& function) {
   return PositiveExcess() == 0;
 }
 
-// Counts the arcs of every node and makes first_arc where their filling begins.
+// Counts the arcs of every node and sets first_arc to where FillArcs begins.
 void MoveNetwork::PlaceArcs(const MoveFunction& function) {
   size_t num_edges = function.pairs.size();
   for (const MoveGroup& group : function.groups) {
     num_edges += static_cast<size_t>(group.size) * NumCounts(group);
   }
-  constexpr size_t kMostEdges = std::numeric_limits<Arc>::max() / 2;
-  if (num_edges > kMostEdges) {
+  constexpr size_t kMaxEdges = std::numeric_limits<Arc>::max() / 2;
+  if (num_edges > kMaxEdges) {
     common::ThrowUsageError("move", "fewer than 2^30 pairs and members of groups", std::to_string(num_edges));
   }
   for (const MovePair& pair : function.pairs) {
@@ -183,7 +184,7 @@ void MoveNetwork::PlaceArcs(const MoveFunction& function) {
   Arc end = 0;
   for (Node& node : nodes_) {
     end += node.first_arc;
-    node.first_arc = end;  // FillArcs counts it down
+    node.first_arc = end;  // FillArcs decrements it
   }
   arcs_.clear();
   arcs_.resize(2 * num_edges);
@@ -195,9 +196,9 @@ void MoveNetwork::AddEdge(int32_t from, int32_t to, double capacity, double reve
   arcs_[reverse] = {.head = from, .reverse = arc, .residual = reverse_capacity};
 }
 
-// Backwards, so that arcs stand in the order of the terms. An arc costs what its tail taking and its head
-// keeping do. What can flow over one arc between a group and a member has done so at once, since the arcs are
-// in the cache.
+// Runs backwards, so that arcs are in the order of the terms. The capacity of an arc is the cost if its tail
+// takes and its head keeps. Flow over a single arc between a group and a member is pushed at once, while the
+// arcs are in the cache.
 void MoveNetwork::FillArcs(const MoveFunction& function) {
   int32_t group_node = num_nodes();
   for (size_t g = function.groups.size(); g-- > 0;) {
@@ -223,7 +224,8 @@ void MoveNetwork::FillArcs(const MoveFunction& function) {
   }
 }
 
-// Lets what a variable has, or lacks, flow on to later ones: to the next one or to others.
+// Pushes the excess (or deficit) of a variable on to later ones, either only to v + 1 or only to those after
+// it.
 void MoveNetwork::PassOn(int32_t v, bool to_next) {
   double& excess = nodes_[v].excess;
   for (Arc arc = nodes_[v].first_arc; arc != nodes_[v + 1].first_arc && excess != 0; ++arc) {
@@ -241,7 +243,7 @@ void MoveNetwork::PassOn(int32_t v, bool to_next) {
   }
 }
 
-// A flow that needs no search, as MaxFlowGraph begins with: first along the rows of an image, then down.
+// A first flow without search, as in MaxFlowGraph: first along the rows of an image, then down.
 void MoveNetwork::PushAlongOrder() {
   for (int32_t v = 0; v < first_group_; ++v) PassOn(v, true);
   for (int32_t v = 0; v < first_group_; ++v) PassOn(v, false);
@@ -265,8 +267,8 @@ double MoveNetwork::PositiveExcess() const {
   return sum;
 }
 
-// Flow and cut prove each other: complementary slackness, and the flow is what the function says of the cut,
-// but for the constant that makes slopes capacities.
+// Checks that flow and cut prove each other: complementary slackness holds, and the flow equals the function
+// at the cut, up to the constant that turns slopes into capacities.
 void MoveNetwork::Verify(const MoveFunction& function, double flow) const {
   for (int32_t v = 0; v < num_nodes(); ++v) {
     const bool takes = nodes_[v].label > 0;
@@ -297,8 +299,8 @@ void MoveNetwork::Verify(const MoveFunction& function, double flow) const {
     for (int32_t i = 0; i < group.size; ++i) {
       takers += takes(function.members[group.begin + i]);
     }
-    add(std::min(group.keep.largest, group.keep.each * (group.size - takers)), true);
-    add(std::min(group.take.largest, group.take.each * takers), true);
+    add(std::min(group.keep.max_cost, group.keep.each * (group.size - takers)), true);
+    add(std::min(group.take.max_cost, group.take.each * takers), true);
   }
   STRUCTLAB_CHECK(std::abs(value - flow) <= 1e-9 * magnitude);
 }

@@ -14,16 +14,17 @@
 
 namespace structlab::graphical_models {
 
-// Taking is the source side. A node for every variable that is open and every count of a group; the arcs of a
-// node are neighbours in memory, since all are known before the first is used. Unlike MaxFlowGraph it keeps
-// no value of the flow and cannot be changed; its memory is used again. 24 bytes a node, 32 a pair or member
-// of a count, and 12 a variable.
+// Nodes on the source side take. There is a node for every open variable and one for every count of a group.
+// The arcs of a node are adjacent in memory, because all are known before the first is used. Unlike
+// MaxFlowGraph it does not compute the value of the flow and cannot be changed afterwards; its memory is
+// reused. Memory: 24 bytes a node, 32 a pair or member of a count, and 12 a variable.
 class MoveNetwork {
  public:
   using Capacity = double;
 
-  // Sets takes[v] for the open variables of a minimum of the function, the one with the fewest takers. No
-  // term has a fixed variable. Throws common::Error(kUsage) for 2^30 pairs and members or more.
+  // Sets takes[v] for the open variables in a minimum of the function; among several, the one with the fewest
+  // takers. No term may contain a fixed variable. Throws common::Error(kUsage) for 2^30 or more pairs and
+  // members.
   void Minimize(const MoveFunction& function, std::span<const FixedChoice> choices, std::vector<bool>& takes);
 
  private:
@@ -35,7 +36,7 @@ class MoveNetwork {
   static constexpr bool IsReserved(Arc parent) { return parent <= Reserved(0); }
 
   struct Node : SearchNode<double, Arc> {
-    Arc first_arc;  // the last is before the next node's first
+    Arc first_arc;  // its arcs end at the first arc of the next node
   };
   struct ArcRecord {
     int32_t head;
@@ -43,7 +44,7 @@ class MoveNetwork {
     double residual;
   };
 
-  // What the nodes of a group still have and lack.
+  // The excess that a group's `keep` node still has and the deficit that its `take` node still has.
   struct Missing {
     double from_keep, to_take;
   };
@@ -52,7 +53,7 @@ class MoveNetwork {
     size_t group;
   };
 
-  // What SearchForests needs.
+  // The interface that SearchForests needs.
   int32_t num_nodes() const { return static_cast<int32_t>(nodes_.size()) - 1; }
   Node& node(int32_t v) { return nodes_[v]; }
   const Node& node(int32_t v) const { return nodes_[v]; }
@@ -86,13 +87,13 @@ class MoveNetwork {
   void Verify(const MoveFunction& function, double flow) const;
 
   std::vector<Node, common::HugePageAllocator<Node>>
-      nodes_;  // and one more, for the end of the last node's arcs
+      nodes_;  // and one more, which marks the end of the last node's arcs
   std::vector<ArcRecord, common::HugePageAllocator<ArcRecord>> arcs_;
-  std::vector<int32_t> node_of_;  // a variable; -1: it is fixed
-  // For FlowsEvenly.
+  std::vector<int32_t> node_of_;  // [variable] its node; -1: it is fixed
+  // State of FlowsEvenly.
   std::vector<double> shares_;
   std::vector<MissingOfGroup> missing_;
-  int32_t first_group_ = 0;  // the node; those before are variables
+  int32_t first_group_ = 0;  // the first node of a group; nodes before it are variables
 };
 
 }  // namespace structlab::graphical_models

@@ -14,7 +14,7 @@ void MoveReduction::Reduce(double rounding, MoveFunction& function) {
   fixing_ = true;
   for (size_t v = 0; v < choices_.size(); ++v) FixIfDecided(static_cast<int32_t>(v));
   ReduceGroups(function);
-  // A reading of the pairs that decides few variables costs more than it saves the cut.
+  // Reading the pairs to decide only a few variables would cost more time than it saves in the cut.
   for (size_t before = 0; num_open() > 0 && num_fixed_ > before + num_open() / 64;) {
     before = num_fixed_;
     ReadPairs(function);
@@ -53,11 +53,11 @@ void MoveReduction::FixIfDecided(int32_t v) {
   choices_[v] = keeps ? FixedChoice::kKeeps : FixedChoice::kTakes;
   fixed_[num_fixed_++] = v;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  range = {-kInfinity, kInfinity};  // decides nothing any more
+  range = {-kInfinity, kInfinity};  // so that it never decides again
 }
 
-// A pair's share in what taking costs v more was between lowest and highest; now it is the highest if the
-// other variable keeps, the lowest if it takes.
+// A pair contributed between lowest and highest to the cost of taking v. Now it is the highest if the other
+// variable keeps, the lowest if it takes.
 void MoveReduction::AddOutcome(int32_t v, double lowest, double highest, FixedChoice other,
                                MoveFunction& function) {
   if (!IsOpen(v)) return;
@@ -86,9 +86,10 @@ void MoveReduction::ReadPairs(MoveFunction& function) {
   function.pairs.resize(kept);
 }
 
-// While many are fixed at once, all groups are read, in the order of memory. Then each variable is followed
-// to its groups, and from a group to its members when it changes what they pay, which a count does twice at
-// most: what is fixed may spread as a front that would take as many readings as it is long.
+// While many variables are fixed at once, all groups are read in the order of memory. After that each fixed
+// variable is followed to its groups, and from a group to its members if their costs change, which happens at
+// most twice for a count. Otherwise changes could spread as a front that takes as many readings of all groups
+// as it is long.
 void MoveReduction::ReduceGroups(MoveFunction& function) {
   if (function.groups.empty()) return;
   while (!has_index_ && num_open() > 0 && num_fixed_ - num_followed_ > num_open() / 24) ReadGroups(function);
@@ -151,7 +152,7 @@ void MoveReduction::Follow(int32_t v, MoveFunction& function) {
   }
 }
 
-// So many members more that are fixed on a choice, and those that are left.
+// keepers, takers: number of members newly fixed to a choice; open: number of members that are left.
 void MoveReduction::NarrowGroup(int32_t keepers, int32_t takers, int32_t open, MoveGroup& group,
                                 MoveFunction& function) {
   const Narrowing keep = NarrowCount(keepers, open, group.keep), take = NarrowCount(takers, open, group.take);
@@ -169,11 +170,11 @@ void MoveReduction::NarrowGroup(int32_t keepers, int32_t takers, int32_t open, M
 MoveReduction::Narrowing MoveReduction::NarrowCount(int32_t choosing, int32_t open, MoveCount& count) {
   const double before = count.each;
   if (before <= 0) return {};
-  count.largest -= before * choosing;
-  count.each = std::clamp(count.largest, 0.0, before);
+  count.max_cost -= before * choosing;
+  count.each = std::clamp(count.max_cost, 0.0, before);
   Narrowing narrowing = {.less = before - count.each};
-  // The bound is reached already, or too few are left to reach it: then each pays for itself.
-  if (count.each * open <= count.largest || count.each <= 0) {
+  // If the bound is reached, or too few members are left to reach it, each member pays for itself.
+  if (count.each * open <= count.max_cost || count.each <= 0) {
     narrowing.paid = count.each;
     count = {};
   }
@@ -186,7 +187,7 @@ void MoveReduction::RemoveFixed(MoveFunction& function) {
     function.groups.clear();
     return;
   }
-  // Those that were read before one of their variables was fixed.
+  // Pairs that were read before one of their variables was fixed.
   ReadPairs(function);
   size_t kept = 0;
   for (MoveGroup group : function.groups) {

@@ -1,4 +1,4 @@
-// Choices in a move that need no cut, because they are the best whatever the others choose.
+// Decides variables of a move without a cut, where one choice is best whatever the others choose.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_REDUCTION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_REDUCTION_H_
 
@@ -13,33 +13,36 @@ namespace structlab::graphical_models {
 
 enum class FixedChoice : uint8_t { kOpen, kKeeps, kTakes };
 
-// Finds for every variable the least and the most that taking can cost it more than keeping, over all choices
-// of the others. A variable keeps if that is never below 0, and takes if it always is; what is fixed so
-// narrows the range of the others (dominance, as dead-end elimination has it). Among the choices of least
-// cost, the one with the fewest takers stays one.
+// Finds for every variable the range of the cost of taking minus the cost of keeping, over all choices of the
+// others. A variable keeps if this is never below 0 and takes if it is always below 0. Each fixed variable
+// narrows the ranges of the others (dominance, as in dead-end elimination). Among the choices of least cost,
+// the one with the fewest takers is preserved.
 //
-// Through groups that is followed to its end, in a time that is linear in their members, times a logarithm of
-// the variables where it spreads slowly; through pairs while it is quicker than a cut. Where unaries outweigh
-// the other costs that leaves little to a cut, or nothing; it takes two or three readings of the terms.
-// Scratch memory: 29 bytes a variable, 4 a member of a group and 4 a group, used again. Not thread-safe.
+// - Groups are followed until nothing changes. The time is linear in their members, times a logarithm of
+//   the variables where changes spread slowly.
+// - Pairs are read again only as long as this is faster than a cut.
+// - If unaries outweigh the other costs, little or nothing is left to cut, after two or three readings of
+//   the terms.
+//
+// Memory, reused: 29 bytes a variable, 4 a member of a group and 4 a group. Not thread-safe.
 class MoveReduction {
  public:
-  // Takes all terms with fixed variables out of the function: their effect on the open ones is in the slopes.
-  // Slopes of fixed variables mean nothing afterwards. rounding: how far sums of terms may be off; a variable
-  // takes only if it gains more.
+  // Removes all terms with fixed variables from the function; their effect on open variables is added to the
+  // slopes. Slopes of fixed variables are meaningless afterwards. `rounding`: bound on the rounding of sums
+  // of terms; a variable takes only if it gains more than this.
   void Reduce(double rounding, MoveFunction& function);
 
-  // Of the variables of the last function.
+  // [variable] choices in the last function.
   std::span<const FixedChoice> choices() const { return choices_; }
 
  private:
   struct Range {
     double lowest, highest;
   };
-  // What a count does to each of its open members.
+  // What a count changes for each of its open members.
   struct Narrowing {
-    double paid = 0;  // for the choice, whatever the others choose
-    double less = 0;  // the most that the choice can cost, than before
+    double paid = 0;  // cost of making the choice that is now certain
+    double less = 0;  // by how much the largest cost of making the choice has fallen
   };
 
   size_t num_open() const { return choices_.size() - num_fixed_; }
@@ -56,17 +59,18 @@ class MoveReduction {
   static Narrowing NarrowCount(int32_t choosing, int32_t open, MoveCount& count);
   void RemoveFixed(MoveFunction& function);
 
-  std::vector<Range> ranges_;  // of what taking costs more
+  std::vector<Range> ranges_;  // [variable] of the cost of taking minus the cost of keeping
   std::vector<FixedChoice> choices_;
-  std::vector<int32_t> fixed_;  // the first num_fixed_, in the order in which they were
+  std::vector<int32_t> fixed_;  // the first num_fixed_ entries: fixed variables, in the order of fixing
   size_t num_fixed_ = 0;
-  size_t num_followed_ = 0;  // of these, the first that all groups know of
+  size_t num_followed_ = 0;  // the first num_followed_ of these have been applied to all groups
   double rounding_ = 0;
   bool fixing_ = false;
-  // Only where what is fixed is followed from one variable to the next.
+  // Index of the groups of each variable; built only when fixed variables are followed one by one.
   bool has_index_ = false;
-  std::vector<size_t> groups_end_;  // of a variable; they begin where those of the one before end
-  std::vector<int32_t> groups_of_;  // of all variables
+  std::vector<size_t>
+      groups_end_;  // [variable] end of its groups in groups_of_; they begin at the previous end
+  std::vector<int32_t> groups_of_;  // variable by variable
   std::vector<int32_t> num_open_members_;
 };
 

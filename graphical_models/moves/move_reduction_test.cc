@@ -26,8 +26,8 @@ double CostOf(const MoveFunction& function, uint64_t choice) {
   for (const MoveGroup& group : function.groups) {
     int takers = 0;
     for (int32_t i = 0; i < group.size; ++i) takers += Takes(choice, function.members[group.begin + i]);
-    cost += std::min(group.keep.largest, group.keep.each * (group.size - takers));
-    cost += std::min(group.take.largest, group.take.each * takers);
+    cost += std::min(group.keep.max_cost, group.keep.each * (group.size - takers));
+    cost += std::min(group.take.max_cost, group.take.each * takers);
   }
   return cost;
 }
@@ -156,7 +156,7 @@ TEST(MoveReduction, LeavesNoTermsOfFixedVariables) {
 TEST(MoveReduction, FollowsWhatItHasFixed) {
   MoveFunction function = {.slopes = {10, 5, -3},
                            .pairs = {{1, 2, 4, 0}},
-                           .groups = {{.begin = 0, .size = 2, .keep = {.each = 5, .largest = 5}}},
+                           .groups = {{.begin = 0, .size = 2, .keep = {.each = 5, .max_cost = 5}}},
                            .members = {0, 1}};
   MoveReduction reduction;
   reduction.Reduce(0, function);
@@ -175,7 +175,7 @@ TEST(MoveReduction, FollowsWhatSpreadsSlowlyToItsEnd) {
   for (int32_t v = kRow - 2; v >= 0; --v) {
     function.groups.push_back({.begin = static_cast<int64_t>(function.members.size()),
                                .size = 2,
-                               .keep = {.each = 5, .largest = 5}});
+                               .keep = {.each = 5, .max_cost = 5}});
     function.members.insert(function.members.end(), {v, v + 1});
   }
   MoveReduction reduction;

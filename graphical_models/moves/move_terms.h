@@ -1,4 +1,4 @@
-// What moves read of an energy, the same for graphs and grids.
+// Access to the terms of an energy, the same for graphs and grids.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_TERMS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_TERMS_H_
 
@@ -61,7 +61,7 @@ double UnaryOf(const GridEnergy<Cost>& energy, int variable, Label label) {
   return static_cast<double>(energy.unary(variable)[label]);
 }
 
-// Calls visit(p, q, potential's index, weight) for every edge.
+// Calls visit(p, q, index of the potential, weight) for every edge.
 template <class Visitor>
 void ForEachEdge(const PairwiseEnergy& energy, const Visitor& visit) {
   for (const PairwiseEdge& edge : energy.edges()) visit(edge.p, edge.q, edge.potential, edge.weight);
@@ -80,7 +80,7 @@ void ForEachEdge(const GridEnergy<Cost>& energy, const Visitor& visit) {
   }
 }
 
-// The energy of a labeling with infinite costs counted, to compare labelings that are forbidden.
+// The energy of a labeling with its infinite costs counted, to compare labelings of infinite energy.
 template <class Energy>
 ExtendedCost ExtendedEnergyOf(const Energy& energy, std::span<const Label> labeling) {
   ExtendedCost sum;

@@ -1,4 +1,4 @@
-// One node of the hierarchical move-making algorithm: the labelings of its children, mixed.
+// One node of the hierarchical move-making algorithm: fuses the labelings of its children.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_CHILD_FUSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_CHILD_FUSION_H_
 
@@ -20,18 +20,22 @@
 
 namespace structlab::graphical_models {
 
-// Chooses a child for every variable, which then has the label that this child's labeling gives it (Dokania
-// 2016, Alg. 7, lines 5 to 9). What is minimised, by expansion moves over the children, is
+// Chooses a child for every variable, which then takes the label that this child's labeling gives it (Dokania
+// 2016, Alg. 7, lines 5 to 9). Minimises, by expansion moves over the children,
 //
-//   sum_v unary_v(label) + sum_c weight_c (diameter in child k if all of c choose k, else of the union over
-//   all children),
+//   sum_v unary_v(label) + sum_c weight_c diameter_c,
 //
-// a P^n Potts energy over children; edges are cliques of two. Only the unaries, the edges with their weights
-// and the cliques with their members and weights are read, not the potentials: diameters are the measure's.
+// where diameter_c is that of child k in c if all of c choose k, otherwise that of the union over all
+// children.
+//
+// This is a P^n Potts energy over children; edges are cliques of two variables. Potentials are not read:
+// diameters are those of the FusionMeasure. Read are the unaries, the edges and cliques with their variables
+// and weights.
 template <class Energy>
 class ChildFusion {
  public:
-  // Two or more children with the labelings given, and a cut of the energy's variables; none is owned.
+  // Two or more children with their labelings, and a cut with the energy's variables. Keeps references to
+  // them and to both energies.
   ChildFusion(const Energy& energy, const CliqueEnergy& cliques, FusionMeasure measure,
               std::span<const NodeLabeling> children, MoveCut& cut)
       : energy_(energy),
@@ -44,13 +48,14 @@ class ChildFusion {
     MeasureCliques();
   }
 
-  // Starts with the first child. Ends when no child brings anything, or when must_stop() is true.
+  // Starts with the labeling of the first child. Ends when no child lowers the energy, or when must_stop() is
+  // true.
   template <class MustStop>
   Labeling Fuse(const MustStop& must_stop) {
     Begin();
     const int num_children = static_cast<int>(children_.size());
-    // Right after a move that brought something the same one cannot, so that the others are all that is left;
-    // with two children the first move is exact.
+    // Repeating a successful move at once cannot succeed, so it is enough that all other children fail. With
+    // two children the first move is exact.
     int failed = 0;  // in a row
     for (int child = 1; failed < num_children - 1 && !must_stop(); child = (child + 1) % num_children) {
       failed = Expand(child) ? 0 : failed + 1;
@@ -60,7 +65,7 @@ class ChildFusion {
   }
 
  private:
-  // What a variable changes from in a move.
+  // The state of a variable, for undoing a move.
   struct Change {
     int variable;
     int32_t choice;
@@ -68,10 +73,10 @@ class ChildFusion {
     double unary;
   };
 
-  // What an edge costs, without its weight, if its ends choose different children.
+  // The cost of an edge, without its weight, if its ends choose different children.
   double EdgeUnion(size_t edge) const { return common_union_ ? *common_union_ : edge_unions_[edge]; }
   double CliqueUnion(int clique) const { return common_union_ ? *common_union_ : clique_unions_[clique]; }
-  // What a clique costs, without its weight, if all choose this child.
+  // The cost of a clique, without its weight, if all its variables choose this child.
   double CliqueDiameter(int clique, int child) const {
     return clique_diameters_[static_cast<size_t>(clique) * children_.size() + static_cast<size_t>(child)];
   }
@@ -98,10 +103,10 @@ class ChildFusion {
       labels_.push_back(children_[0][v]);
       unaries_.push_back(UnaryOf(energy_, v, labels_.back()));
     }
-    least_ = EnergyOfChoice();
+    min_energy_ = EnergyOfChoice();
   }
 
-  // Whether all of a clique choose the same child.
+  // True if all variables of a clique choose the same child.
   bool IsUniform(std::span<const int> variables) const {
     const int32_t first = choice_[variables.front()];
     return std::ranges::all_of(variables, [&](int v) { return choice_[v] == first; });
@@ -125,7 +130,7 @@ class ChildFusion {
     return sum;
   }
 
-  // Makes the best change of some variables' choice to this child; whether there is one.
+  // Lets any variables choose this child, as is best; returns true if the energy fell.
   bool Expand(int32_t child) {
     cut_.Clear();
     AddUnaries(child);
@@ -143,8 +148,8 @@ class ChildFusion {
       Set({v, child, label, UnaryOf(energy_, v, label)});
     }
     const ExtendedCost energy = EnergyOfChoice();
-    if (energy < least_) {
-      least_ = energy;
+    if (energy < min_energy_) {
+      min_energy_ = energy;
       return true;
     }
     for (const Change& change : changes) Set(change);
@@ -212,22 +217,23 @@ class ChildFusion {
   FusionMeasure measure_;
   std::span<const NodeLabeling> children_;
   MoveCut& cut_;
-  std::optional<double> common_union_;  // what all edges and cliques cost that choose different children
-  std::vector<double> edge_unions_;     // the same where it differs
+  std::optional<double>
+      common_union_;  // cost of edges and cliques that choose different children, if it is the same
+  std::vector<double> edge_unions_;  // otherwise: for each edge
   std::vector<double> clique_unions_;
   std::vector<double> clique_diameters_;  // [clique][child]
-  // As it is now.
+  // Current state.
   std::vector<int32_t> choice_;
   Labeling labels_;
   std::vector<double> unaries_;
-  ExtendedCost least_;
+  ExtendedCost min_energy_;
   std::vector<int> choosing_;  // scratch memory
 };
 
-// The labeling of a node (Alg. 7): leaves label everything with their label, and every other node mixes what
-// its children have, measured along the tree or, if it is given, by the metric. Where must_stop() is true, a
-// node takes of the labelings that it has, its children's and what it has mixed so far, the one of least
-// energy. The cut is of the energy's variables.
+// The labeling of a node (Alg. 7). A leaf gives its label to all variables. Every other node fuses the
+// labelings of its children, measured along the tree or, if `metric` is given, by the metric. If must_stop()
+// becomes true, a node returns the labeling of least energy among those it has: its children's and the result
+// of its fusion so far. `cut` must have the energy's variables.
 template <class Energy, class MustStop>
 NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                             const TreeDistances& distances, const MustStop& must_stop, MoveCut& cut,
@@ -237,12 +243,12 @@ NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, c
   if (below.empty()) return NodeLabeling(tree.nodes()[node].label);
   const auto least = [&](std::vector<NodeLabeling> labelings) {
     Labeling best;
-    double least_energy = std::numeric_limits<double>::infinity();
+    double min_energy = std::numeric_limits<double>::infinity();
     for (NodeLabeling& each : labelings) {
       Labeling labeling = std::move(each).Take(energy.num_variables());
       const double value = energy.Energy(labeling) + cliques.Energy(labeling);
-      if (!best.empty() && !(value < least_energy)) continue;
-      least_energy = value;
+      if (!best.empty() && !(value < min_energy)) continue;
+      min_energy = value;
       best = std::move(labeling);
     }
     return NodeLabeling(std::move(best));

@@ -20,8 +20,8 @@ struct Cluster {
   std::vector<Label> labels;
 };
 
-// Builds the tree level by level, with a node for each cluster of each level: one that is not split has one
-// child, the same cluster one level down.
+// Builds the tree level by level, with a node for each cluster of each level. A cluster that is not split has
+// one child: the same cluster, one level down.
 class TreeBuilder {
  public:
   TreeBuilder(const PairwisePotential& distance, std::span<const int> permutation)
@@ -79,8 +79,8 @@ class TreeBuilder {
     }
   }
 
-  // Each label goes to the first centre that is near enough; the label itself is one at distance 0. The parts
-  // are in the order of their first labels, not of their centres: then trees of equal clusters are equal.
+  // Each label goes to the first centre that is near enough; the label itself is a centre, at distance 0.
+  // Parts are sorted by their first labels, not by their centres, so that trees of equal clusters are equal.
   std::vector<std::vector<Label>> Split(std::vector<Label> labels, double radius) const {
     std::vector<std::vector<Label>> parts;
     for (const Label center : permutation_) {
@@ -94,7 +94,7 @@ class TreeBuilder {
     return parts;
   }
 
-  // Of what is left of the clusters: one label, or several at distance 0 of each other.
+  // Sets the labels of the remaining clusters, which have one label or several at distance 0 of each other.
   void SetLabels() {
     for (Cluster& cluster : std::exchange(clusters_, {})) {
       if (cluster.labels.size() == 1) {
@@ -108,7 +108,7 @@ class TreeBuilder {
     }
   }
 
-  // Half the diameter of a cluster is the way from it down to its labels.
+  // The path from a cluster down to each of its labels becomes half its diameter.
   void TightenLengths() {
     for (size_t node = 1; node < nodes_.size(); ++node) {
       nodes_[node].length = (diameters_[nodes_[node].parent] - diameters_[node]) / 2;
@@ -160,7 +160,7 @@ LabelTree RandomClusterTree(const PairwisePotential& distance, int num_labels, T
                             common::RandomStream& random) {
   CheckDistance(distance, num_labels);
   const std::vector<int> permutation = random.Permutation(num_labels);
-  double beta;  // uniform, and kept with the probability 1 / beta
+  double beta;  // drawn uniformly and kept with probability 1 / beta
   do {
     beta = random.Uniform(1, 2);
   } while (random.Uniform() * beta >= 1);

@@ -1,4 +1,4 @@
-// What cliques and edges cost whose variables choose among labelings.
+// Diameters that a fusion of labelings needs for its edges and cliques.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_FUSION_MEASURE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_FUSION_MEASURE_H_
 
@@ -15,12 +15,12 @@
 
 namespace structlab::graphical_models {
 
-// The labels of all variables at a node of the tree, all from below it.
+// The labeling of a node of the tree; all its labels are below the node.
 class NodeLabeling {
  public:
-  // At a leaf: its label everywhere.
+  // A leaf: the same label everywhere.
   explicit NodeLabeling(Label leaf) : leaf_(leaf) {}
-  // At another node.
+  // Any other node.
   explicit NodeLabeling(Labeling labels) : labels_(std::move(labels)) {}
 
   bool is_leaf() const { return leaf_ >= 0; }
@@ -39,10 +39,10 @@ class NodeLabeling {
   Label leaf_ = -1;
 };
 
-// Diameters of sets of labels, along a tree or by a metric. Neither is owned.
+// Diameters of sets of labels, along a tree or by a metric. Keeps a reference to it.
 class FusionMeasure {
  public:
-  // Along the tree, of labels below the node.
+  // Along the tree, for labels below the node.
   FusionMeasure(const TreeDistances& distances, int node) : tree_(&distances), node_(node) {}
   // By the metric.
   FusionMeasure(const PairwisePotential& metric, int num_labels)
@@ -53,12 +53,12 @@ class FusionMeasure {
     return tree_ != nullptr ? (*tree_)(a, b) : (*metric_)(a, b);
   }
 
-  // The diameter of every union of what different children have, if it is the same for all.
+  // The diameter of every union of labels of different children, if it is the same for all such unions.
   std::optional<double> CommonUnion() const {
     return tree_ != nullptr ? tree_->CommonUnion(node_) : std::nullopt;
   }
 
-  // The diameter of all labels that the children have on an edge.
+  // The diameter of all labels that the children have at the two ends of an edge.
   double UnionOnEdge(std::span<const NodeLabeling> children, int p, int q) {
     if (tree_ == nullptr) {
       all_.Clear();
@@ -70,7 +70,7 @@ class FusionMeasure {
     return all.value();
   }
 
-  // Appends the diameter of the labels that each child has in a clique, and returns that of all of them.
+  // Appends the diameter of each child's labels in a clique; returns the diameter of all of them together.
   double MeasureClique(std::span<const NodeLabeling> children, std::span<const int> variables,
                        std::vector<double>& diameters) {
     if (tree_ != nullptr) {

@@ -22,7 +22,7 @@ void CheckCliques(const CliqueEnergy& cliques, const LabelTree& tree) {
   }
 }
 
-// The distances of edges are those of the tree.
+// Checks that the distances of edges are those of the tree.
 template <class Energy>
 void CheckEdges(const Energy& energy, const TreeDistances& distances, int num_labels) {
   std::vector<bool> in_use(NumPotentialsOf(energy), false);
@@ -78,7 +78,7 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
   result.clique_nodes = cut.totals().group_nodes;
   result.clique_edges = cut.totals().group_edges;
   result.energy = energy_of(result.labeling);
-  if (must_stop()) {  // within the tree, whose nodes know a part of the labels only
+  if (must_stop()) {  // stopped within the tree: the nodes reached so far may use only some of the labels
     Labeling least = LeastUnaries(energy);
     if (const double value = energy_of(least); value < result.energy) {
       result.energy = value;

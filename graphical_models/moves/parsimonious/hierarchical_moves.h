@@ -11,26 +11,38 @@
 
 namespace structlab::graphical_models {
 
-// Minimises the sum of both energies, of which all potentials measure along one tree: those of the cliques
-// are HierarchicalPnPotts of this tree, those of the edges its Distances() (Dokania 2016, Alg. 7). From the
-// leaves up, each node of the tree mixes the labelings of its children by expansion moves, each a minimum
-// cut. The only iteration is the whole tree. No lower bound.
+// Minimises the sum of both energies, where all potentials are measured along one tree: cliques have
+// HierarchicalPnPotts potentials of this tree, edges its Distances() (Dokania 2016, Alg. 7). From the leaves
+// up, each node of the tree fuses the labelings of its children by expansion moves, each a minimum cut. The
+// whole tree is one iteration.
 //
-// If the tree is r-hierarchically well separated, r > 1, and all its leaves are equally deep, then against
-// every labeling y of L labels, with cliques of at most n variables, an edge being one of two, (theorem 2 of
-// the source; its proof by lemma 1 is wrong, since a clique can lie across the border of a node and of its
-// child at once, but counting those at every node below the common one gives the same sum)
+// When to take it: if the costs are those of a tree. For any other metric ParsimoniousLabeling draws random
+// trees.
+//
+//   const LabelTree tree = ClusterTree(metric, permutation, 1.5, TreeHeights::kGeometric);
+//   const int edge_potential = energy.AddPotential(tree.Distances());
+//   const int clique_potential = cliques.AddPotential(HierarchicalPnPotts(tree));
+//   ...
+//   const MapResult result = HierarchicalMoves(energy, cliques, tree);
+//
+// Guarantee: if the tree is r-hierarchically well separated, r > 1, and all its leaves are equally deep, then
+// for every labeling y of L labels, with cliques of at most n variables (an edge is a clique of two)
 //   E(result) <= unaries of y + r/(r-1) min(n, L) (edge and clique terms of y),
-// and with leaves of unequal depth that with the square of r/(r-1).
+// and with leaves of unequal depth the same with the square of r/(r-1). This is theorem 2 of the source. Its
+// proof by lemma 1 is wrong, since a clique can cross the border of a node and of its child at once; but
+// counting such cliques at every node below the common one gives the same sum. There is no lower bound.
 //
-// Unary costs of +infinity stay exact, as with the expansion moves (alpha_expansion.h). Throws
+// Unary costs of +infinity stay exact, as in expansion moves (alpha_expansion.h). Throws
 // common::Error(kUsage) for other potentials, a negative weight, and unless both energies and the tree have
-// the same variables and labels. If the stop rule ends it, the result is the best of what the nodes reached
-// so far have and of each variable's label of least cost, which it is before the tree. Memory: a labeling for
-// each child that is no leaf of the nodes on a path of the tree, 8 bytes a clique and child, the same an edge
-// unless the leaves below a node are equally deep, 8 bytes a pair of labels, and that of MoveCut. A move
-// takes O(variables + edges + sum of the sizes of the cliques) but for its cut, if what can be decided
-// without one leaves one; a cut has no bound that is linear. Deterministic, thread-safe.
+// the same variables and labels.
+//
+// If the stop rule ends it, the result is the best of the labelings of the nodes reached so far and of the
+// labeling with each variable's label of least unary cost, which is also the result before the tree.
+//
+// Memory: a labeling for each child of the nodes on a path of the tree that is not a leaf; 8 bytes a clique
+// and child, and the same an edge unless the leaves below a node are equally deep; 8 bytes a pair of labels;
+// and that of MoveCut. Time of a move: O(variables + edges + sum of the sizes of the cliques), and a cut if
+// variables remain undecided, for which there is no linear bound. Deterministic, thread-safe.
 MapResult HierarchicalMoves(const PairwiseEnergy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                             const common::RunControl& run = {});
 

@@ -1,4 +1,4 @@
-// Moves towards another labeling where cliques cost what the set of their labels costs.
+// Fusion moves towards another labeling, for cliques whose cost depends on the set of their labels.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_LABEL_SET_FUSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_LABEL_SET_FUSION_H_
 
@@ -16,15 +16,15 @@
 
 namespace structlab::graphical_models {
 
-// A labeling and the moves in which every variable keeps its label or takes that of a proposal (Lempitsky,
-// Rother, Roth, Blake: Fusion moves for Markov random field optimization, 2010). A clique whose variables
-// neither all keep nor all take is charged the cost of both labels of each, which is no less than it costs if
-// more labels never cost less; edges for which that is no cut are charged more where one of the two takes
-// (MoveCut). A move of least charge is therefore no worse than the labeling as it is.
+// A labeling and its fusion moves: every variable keeps its label or takes that of a proposal (Lempitsky,
+// Rother, Roth, Blake: Fusion moves for Markov random field optimization, 2010). A clique in which some
+// variables keep and others take is charged the cost of the old and new labels of all its variables. If more
+// labels never cost less, this is not less than its cost. Edges for which a move is not a cut are charged
+// more if only one end takes (MoveCut). So a move of least charge is never worse than the current labeling.
 template <class Energy>
 class LabelSetFusion {
  public:
-  // Neither energy is owned.
+  // Keeps references to both energies.
   LabelSetFusion(const Energy& energy, const CliqueEnergy& cliques, Labeling start)
       : energy_(energy),
         cliques_(cliques),
@@ -37,7 +37,7 @@ class LabelSetFusion {
   double energy() const { return state_.energy(); }
   int64_t num_cuts() const { return cut_.num_minimized(); }
 
-  // Whether a mixture was better, which then is the labeling.
+  // Replaces the labeling by the best fusion with the proposal if that is better; returns whether it was.
   bool Fuse(std::span<const Label> proposal) {
     if (std::ranges::equal(proposal, labeling())) return false;
     cut_.Clear();
@@ -96,9 +96,9 @@ class LabelSetFusion {
 
   const Energy& energy_;
   const CliqueEnergy& cliques_;
-  LabelingUnderMoves<Energy> state_;
+  CurrentLabeling<Energy> state_;
   MoveCut cut_;
-  LabelHistogram now_, proposed_;  // of one clique, used again and again
+  LabelHistogram now_, proposed_;  // scratch memory for one clique
   std::vector<int> choosing_;
 };
 

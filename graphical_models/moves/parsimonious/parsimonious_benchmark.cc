@@ -111,7 +111,7 @@ void PrintTeddyTime() {
                                      Rounded(other.energy, 0) + (is_stand_in ? "; stand-in" : "")});
 }
 
-// Ten different trees; those of teddy, whose distances have two values, are all the same.
+// Tsukuba, whose ten trees differ. Those of teddy are equal, because its distances have only two values.
 void PrintTwoThreads(const std::string& name) {
   bool is_stand_in = false;
   const ImageProblem tsukuba = MakeProblem(kTsukuba, &is_stand_in);
@@ -146,7 +146,8 @@ struct Lattice {
   CliqueEnergy cliques;
 };
 
-// Unaries from U[0, 100] of 20 labels, as in section 3.6.1, and in the middle of its weights and truncations.
+// Unaries of 20 labels from U[0, 100], as in section 3.6.1; weight and truncation are from the middle of its
+// ranges.
 Lattice MakeLattice(int side) {
   constexpr int kLabels = 20, kWindow = 10;
   Lattice lattice = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(side * side), kLabels)),
@@ -171,7 +172,7 @@ Lattice MakeLattice(int side) {
   return lattice;
 }
 
-// Seconds of a move for each member of a clique.
+// Seconds of a move, divided by the number of members of all cliques.
 double SecondsOfMove(const Lattice& lattice) {
   MapResult result;
   const double seconds = common::MedianSeconds(
@@ -180,8 +181,8 @@ double SecondsOfMove(const Lattice& lattice) {
   return seconds / static_cast<double>(result.moves * SumOfSizes(lattice.cliques));
 }
 
-// How much dearer a member is where there are 32 times as many: 1 if the time of a move is linear in their
-// number.
+// The time of a move per member with 32 times as many members, relative to the time with few: 1 if the time
+// is linear in their number.
 void PrintGrowth(const std::string& name) {
   const double small = SecondsOfMove(MakeLattice(25)), large = SecondsOfMove(MakeLattice(100));
   common::PrintBenchmarkRow(

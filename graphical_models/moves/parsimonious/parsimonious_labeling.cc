@@ -22,12 +22,12 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The metric that all potentials measure by.
+// The one metric by which all potentials measure.
 class SharedMetric {
  public:
   explicit SharedMetric(int num_labels) : num_labels_(num_labels) {}
 
-  // Throws common::Error(kUsage) unless it is that of the potentials before.
+  // Throws common::Error(kUsage) unless it is the metric of the earlier potentials.
   void Add(const PairwisePotential& distance, const std::string& name) {
     if (!metric_) {
       metric_ = distance;
@@ -45,7 +45,7 @@ class SharedMetric {
     }
   }
 
-  // Where nothing is measured, any metric will do.
+  // Without edges and cliques any metric will do.
   PairwisePotential Get() const { return metric_ ? *metric_ : PairwisePotential(Potts{}); }
 
  private:
@@ -80,7 +80,7 @@ PairwisePotential MetricOf(const Energy& energy, const CliqueEnergy& cliques) {
   return metric.Get();
 }
 
-// The labelings of random trees, of which the best is improved.
+// The labelings of the random trees, the best of which is improved.
 template <class Energy>
 class TreeMixture {
  public:
@@ -119,7 +119,7 @@ class TreeMixture {
  private:
   struct DrawnTree {
     LabelTree tree;
-    int first_alike;  // the first tree that is equal; the labeling is there
+    int first_equal;  // index of the first equal tree, which has the labeling
     Labeling labeling = {};
     double energy = 0;
     CutTotals totals = {};
@@ -138,16 +138,17 @@ class TreeMixture {
     return result;
   }
 
-  // When its turn comes: it takes O(labels^2), and the stop rule may not let all come to theirs.
+  // Trees are drawn when they are needed: drawing takes O(labels^2), and the stop rule may end the run
+  // before.
   void DrawTree(int index) {
     common::RandomStream random(options_.run.seed, "parsimonious labeling", static_cast<uint64_t>(index));
     LabelTree tree = RandomClusterTree(metric_, cliques_.num_labels(), options_.heights, random);
     const auto alike = std::ranges::find(trees_, tree, &DrawnTree::tree);
-    const int first_alike = static_cast<int>(alike - trees_.begin());
-    trees_.push_back({std::move(tree), first_alike});
+    const int first_equal = static_cast<int>(alike - trees_.begin());
+    trees_.push_back({std::move(tree), first_equal});
   }
 
-  // How many trees are worked on side by side from this one on. No more than the stop rule wants.
+  // Number of trees, from this one on, to solve at the same time; at most as many as the stop rule allows.
   int NumAtOnce(int done) const {
     const double wanted = std::max(std::ceil(options_.run.stop.iterations) - done, 1.0);
     return static_cast<int>(std::min<double>(pool_.threads(), wanted));
@@ -157,7 +158,7 @@ class TreeMixture {
     const auto must_stop = [&trace] { return trace.MustStop().has_value(); };
     common::ParallelFor(pool_, end - begin, [&](int64_t i) {
       DrawnTree& drawn = trees_[begin + i];
-      if (drawn.first_alike != begin + i) return;
+      if (drawn.first_equal != begin + i) return;
       MoveCut cut({.variables = energy_.num_variables(), .pairs = NumEdgesOf(energy_)});
       drawn.labeling = LabelAlongTree(energy_, cliques_, drawn.tree, TreeDistances(drawn.tree), must_stop,
                                       cut, options_.mixed == MixedCost::kMetric ? &metric_ : nullptr)
@@ -168,7 +169,7 @@ class TreeMixture {
     });
   }
 
-  // A tree that was cut short knows a part of the labels only.
+  // For a tree that was stopped: its labeling may use only some of the labels.
   void ReplaceIfBetter(Labeling labeling, DrawnTree& drawn) const {
     const double energy = EnergyOf(labeling);
     if (!(energy < drawn.energy)) return;
@@ -176,16 +177,16 @@ class TreeMixture {
     drawn.labeling = std::move(labeling);
   }
 
-  // Keeps the best tree. Among forbidden labelings the first is as good as any.
+  // Remembers the best tree. If all labelings have infinite energy, the first one is kept.
   double EnergyOfTree(int index) {
     const size_t i = index;
-    const DrawnTree& drawn = trees_[trees_[i].first_alike];
+    const DrawnTree& drawn = trees_[trees_[i].first_equal];
     totals_ += trees_[i].totals;
-    if (drawn.energy < trees_[best_].energy) best_ = static_cast<size_t>(trees_[i].first_alike);
+    if (drawn.energy < trees_[best_].energy) best_ = static_cast<size_t>(trees_[i].first_equal);
     return drawn.energy;
   }
 
-  // Chooses among the labelings of all trees, the best of which comes first.
+  // Chooses among the labelings of all trees; the best labeling is the first child.
   std::optional<common::Ending> FuseTrees(TraceRecorder& trace, Labeling& labeling) {
     std::vector<NodeLabeling> children = {NodeLabeling(labeling)};
     for (size_t i = 0; i < trees_.size(); ++i) {
@@ -201,7 +202,7 @@ class TreeMixture {
     return trace.Record(options_.trees + 1, EnergyOf(labeling));
   }
 
-  // Fuses the labelings of all trees, then all labels, until nothing is gained.
+  // Fuses the labelings of all trees, then expands all labels, until no move lowers the energy.
   common::Ending Refine(TraceRecorder& trace, Labeling& labeling) {
     LabelSetFusion<Energy> fusion(energy_, cliques_, labeling);
     std::vector<const Labeling*> proposals;
@@ -249,15 +250,16 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Pars
 
 std::vector<common::OptionDeclaration> ParsimoniousDeclarations() {
   const ParsimoniousOptions defaults;
-  return {common::IntegerOption("trees", defaults.trees, {1, std::numeric_limits<int>::max()},
-                                "random trees of labels that are drawn"),
-          common::ChoiceOption("mixed", "tree", {"tree", "metric"},
-                               "what mixes of the trees' branches are measured by; metric: as the source's "
-                               "author's released program"),
-          common::FlagOption("fuse-trees", defaults.fuse_trees,
-                             "choose among the labelings of all trees, as that program does"),
-          common::FlagOption("refine", defaults.refine,
-                             "improve the labeling of the best tree; no: Dokania 2016, Algorithm 8")};
+  return {
+      common::IntegerOption("trees", defaults.trees, {1, std::numeric_limits<int>::max()},
+                            "number of random trees of labels"),
+      common::ChoiceOption("mixed", "tree", {"tree", "metric"},
+                           "diameters of mixed branches: along the tree, or by the metric as in the "
+                           "released program of the source's author"),
+      common::FlagOption("fuse-trees", defaults.fuse_trees,
+                         "let each variable choose among the labelings of all trees, as that program does"),
+      common::FlagOption("refine", defaults.refine,
+                         "improve the labeling of the best tree; no: only Algorithm 8 of Dokania 2016")};
 }
 
 ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const common::OptionValues& values) {

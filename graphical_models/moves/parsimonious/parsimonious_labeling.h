@@ -15,54 +15,68 @@
 
 namespace structlab::graphical_models {
 
-// What a clique (or edge) of which not all variables choose the same child of a node is taken to cost.
+// The cost, in a fusion, of a clique (or edge) whose variables do not all choose the same child of a node.
 enum class MixedCost {
-  kTree,    // the diameter, along the tree, of all that the children have in it (Dokania 2016, Alg. 7)
-  kMetric,  // the same by the metric itself, and so is what it costs if all choose one child: what the
-            // source's author's released program does; no bound is known
+  kTree,    // the diameter, along the tree, of all labels that the children have in it (Dokania 2016, Alg. 7)
+  kMetric,  // the same by the metric itself, as also for a clique whose variables all choose one child. The
+            // released program of the source's author does this; no guarantee is known
 };
 
 struct ParsimoniousOptions {
-  // An iteration is a tree, and after the trees their fusion, and then a round of refinement. The seed is
-  // that of the trees. Threads, 1 to 1024, work on trees side by side; the refinement after them is done by
+  // An iteration is a tree; after the trees their fusion, if fuse_trees; then a round of refinement. The seed
+  // is that of the trees. Threads, 1 to 1024, work on different trees at the same time; the refinement uses
   // one.
   common::RunControl run = {};
-  int trees = 10;  // how many are drawn; >= 1
-  TreeHeights heights = TreeHeights::kTight;
+  int trees = 10;  // number of random trees, >= 1; more trees take more time; without refinement they never
+                   // raise the energy
+  TreeHeights heights =
+      TreeHeights::kTight;  // kGeometric has the guarantee below, kTight is nearer to the metric
   MixedCost mixed = MixedCost::kTree;
-  // As the source's author's released program: after the trees, every variable chooses among their labelings,
-  // by expansion moves over the trees from the best one, with kMetric. The energy never rises.
+  // After the trees, let every variable choose among their labelings, by expansion moves over the trees from
+  // the best one, with kMetric. The released program of the source's author does this. The energy never
+  // rises.
   bool fuse_trees = false;
-  // Beyond the source: fuse the labelings of the other trees into the best one and expand labels, by moves
-  // that minimise an upper bound of the energy, exact where nothing changes; so it never rises.
+  // Not in the source: fuse the labelings of the other trees into the best one, and expand labels. The moves
+  // minimise an upper bound of the energy that is exact where nothing changes, so the energy never rises.
+  // Takes more time.
   bool refine = true;
 };
 
-// The options trees, mixed, fuse-trees and refine of a registered method, and the options that their values
-// say.
+// The declared options of the registered method (trees, mixed, fuse-trees, refine), and the
+// ParsimoniousOptions with their values.
 std::vector<common::OptionDeclaration> ParsimoniousDeclarations();
 ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const common::OptionValues& values);
 
-// Minimises the sum of both energies (Dokania 2016, Alg. 8 and 9): all potentials measure by one metric, that
-// of edges itself, that of cliques its DiameterDiversity. The metric is replaced by that of a random tree
-// (cluster_tree.h), the hierarchical moves minimise (hierarchical_moves.h), and of all trees the labeling
-// of least true energy is kept. No lower bound; kConverged when all trees are done and refinement fails.
+// Minimises the sum of both energies, where all potentials are measured by one metric: edges have the metric
+// itself, cliques its DiameterDiversity (Dokania 2016, Alg. 8 and 9). Each iteration replaces the metric by
+// that of a random tree (cluster_tree.h) and minimises by hierarchical moves (hierarchical_moves.h). The
+// labeling of least true energy over all trees is kept, then refined. kConverged when all trees are done and
+// refinement fails. No lower bound.
 //
-// For each tree, with geometric heights, kTree, and without what follows the trees, against every labeling y
-// of L labels with cliques of at most n variables (an edge being one of two)
-//   E(result) <= unaries of y + 2 min(n, L) (edge and clique terms of y, measured along the tree),
-// whose expectation over trees is O(log L) times the true terms (theorem 3 of the source, for the diameter;
-// for other diversities it is false, since a tree need not dominate them). Without refinement, more trees
-// never raise the energy; refinement never raises that of the best of them.
+// When to take it: for cliques that cost the diameter of their labels. For other costs of label sets take
+// CoOccurrenceExpansion, for P^n Potts cliques AlphaExpansion.
 //
-// Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential, a
-// metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree or
-// thread, and unless both energies have the same variables and labels. If the stop rule ends it, the best
-// labeling so far is the result: before the first tree, each variable's label of least cost, and within a
-// tree the best of that and of what the nodes reached so far have. Trees of the same clusters and lengths are
-// one and the same, down to the order in which children are fused (cluster_tree.h): it is worked on once, as
-// for Potts distances always. Memory: for each thread that of the hierarchical moves, a labeling a tree, and
-// 8 bytes a pair of labels. Deterministic, thread-safe.
+//   const MapResult result = ParsimoniousLabeling(energy, cliques, {.run = {.threads = 2}, .trees = 20});
+//
+// Guarantee for each tree, with geometric heights, kTree, and before fusion and refinement: for every
+// labeling y of L labels with cliques of at most n variables (an edge is a clique of two)
+//   E(result) <= unaries of y + 2 min(n, L) (edge and clique terms of y, measured along the tree).
+// The expectation of these terms over the trees is O(log L) times the true terms (theorem 3 of the source,
+// for the diameter; for other diversities it is false, since their values along a tree can be below the true
+// ones).
+//
+// Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential,
+// distances that are not a metric or not finite, two potentials that differ, a negative weight, fewer than
+// one tree or thread, and unless both energies have the same variables and labels.
+//
+// If the stop rule ends it, the result is the best labeling so far: before the first tree, each variable's
+// label of least unary cost; within a tree, the best of that and of the labelings of the nodes reached so
+// far.
+//
+// Trees with the same clusters and lengths are equal, including the order in which children are fused
+// (cluster_tree.h). Equal trees are solved once; for Potts distances all trees are equal. Memory: for each
+// thread that of the hierarchical moves, a labeling a tree, and 8 bytes a pair of labels. Deterministic,
+// thread-safe.
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                                const ParsimoniousOptions& options = {});
 
