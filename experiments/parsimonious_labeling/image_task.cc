@@ -93,7 +93,7 @@ StereoOptions StereoOptionsOf(const ImageTask& task, const ImageSettings& settin
   options.labels = task.labels;
   if (settings.as_first_read) {
     if (task.name == "teddy") options.unary_truncation = kTeddyUnaryTruncation;
-    options.like = graphical_models::LikeNeighbours::kAbsoluteSum;
+    options.similarity = graphical_models::SimilarNeighbours::kAbsoluteSum;
     options.outside = graphical_models::OutsideColumns::kFirstColumn;
   }
   if (!settings.middlebury_parameters) return options;
@@ -107,7 +107,7 @@ CliqueOptions CliqueOptionsOf(CliqueOptions options, const ImageSettings& settin
   if (settings.as_first_read) {
     options.superpixels = {.min_size = 50, .space = graphical_models::ColorSpace::kRgb};
     options.variance = graphical_models::RegionVariance::kMeanOfChannels;
-    options.in_holes = true;
+    options.include_holes = true;
   }
   options.sigma = settings.sigma.value_or(options.sigma);
   options.superpixels.min_size = settings.min_size.value_or(options.superpixels.min_size);

@@ -70,7 +70,7 @@ std::vector<ImageMethod> Methods(Planner& plan) {
       {kReleased, false, [](const ImageProblem& problem, uint64_t) { return ReversedCoOccurrence(problem); }},
       {kCoOccurrencePairs, false,
        [](const ImageProblem& problem, uint64_t) {
-         const ImageProblem moved = PairsAmongCliques(problem);
+         const ImageProblem moved = PairsAsCliques(problem);
          return graphical_models::CoOccurrenceExpansion(moved.pairwise, moved.cliques);
        }},
       {kByMetric, true, WithTrees({.trees = trees, .mixed = MixedCost::kMetric, .refine = false})},

@@ -37,7 +37,7 @@ TEST(ParsimoniousLabeling, HasTheEnergyOfTheReleasedProgram) {
   if (data.superpixels.count == 0) GTEST_SKIP() << "needs the real files";
   const graphical_models::ImageProblem problem = ProblemOf(task, data, {});
   EXPECT_NEAR(CoOccurrenceExpansion(problem.pairwise, problem.cliques).energy, 1326587, 0.5);
-  const graphical_models::ImageProblem moved = PairsAmongCliques(problem);
+  const graphical_models::ImageProblem moved = PairsAsCliques(problem);
   EXPECT_NEAR(CoOccurrenceExpansion(moved.pairwise, moved.cliques).energy, 1336433, 0.5);
 }
 

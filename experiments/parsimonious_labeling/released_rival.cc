@@ -38,7 +38,7 @@ MapResult ReversedCoOccurrence(const graphical_models::PairwiseEnergy& energy, c
 }
 
 MapResult ReversedCoOccurrence(const ImageProblem& problem) {
-  const ImageProblem moved = PairsAmongCliques(problem);
+  const ImageProblem moved = PairsAsCliques(problem);
   return Minimize(moved.pairwise, moved.cliques);
 }
 

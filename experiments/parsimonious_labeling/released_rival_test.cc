@@ -32,7 +32,7 @@ TEST(ReversedCoOccurrence, OfAnImageIsThatOfItsCliques) {
   for (int i = 0; i < 30; ++i) right.values[i] = static_cast<uint8_t>(7 * i % 31);
   const graphical_models::ImageProblem problem =
       StereoProblem(left, right, {.labels = 5}, {.superpixels = {.min_size = 4}});
-  const graphical_models::ImageProblem moved = PairsAmongCliques(problem);
+  const graphical_models::ImageProblem moved = PairsAsCliques(problem);
   graphical_models::PairwiseEnergy unaries(std::vector<int>(30, 5));
   for (int v = 0; v < 30; ++v) {
     const auto costs = moved.pairwise.unary(v);

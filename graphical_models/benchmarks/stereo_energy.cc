@@ -13,7 +13,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr int32_t kLargestCost = 20;
+constexpr int32_t kMaxCost = 20;
 
 struct ImagePair {
   Image left, right;
@@ -40,7 +40,7 @@ void SetColor(Image& image, int x, int y, uint64_t bits) {
   }
 }
 
-// A grid of 4 x 3 rectangles, each at a depth of its own, before textures that repeat nowhere.
+// A grid of 4 x 3 rectangles, each at its own depth, with a texture that does not repeat.
 ImagePair Generate(const GridShape& shape) {
   common::RandomStream random(0, "stereo stand-in");
   ImagePair pair = {UniformImage(shape.width, shape.height, 3), UniformImage(shape.width, shape.height, 3)};
@@ -54,7 +54,7 @@ ImagePair Generate(const GridShape& shape) {
   for (int y = 0; y < shape.height; ++y) {
     for (int x = 0; x < shape.width; ++x) {
       const int from = x - depths[3 * y / shape.height][4 * x / shape.width];
-      // A tenth of the pixels is seen in one image only.
+      // A tenth of the pixels is visible in one image only.
       const bool hidden = from < 0 || random.Uniform() < 0.1;
       if (hidden) {
         SetColor(pair.left, x, y, random.Bits());
@@ -68,7 +68,7 @@ ImagePair Generate(const GridShape& shape) {
 
 int32_t CostOf(const ImagePair& pair, size_t pixel, int disparity) {
   const size_t match = pixel - static_cast<size_t>(disparity);
-  return std::min(ColorDistance(ColorOf(pair.left, pixel), ColorOf(pair.right, match)) / 3, kLargestCost);
+  return std::min(ColorDistance(ColorOf(pair.left, pixel), ColorOf(pair.right, match)) / 3, kMaxCost);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ StereoUnaries LoadStereoUnaries(StereoScene scene) {
   for (int pixel = 0; pixel < stereo.shape.num_pixels(); ++pixel) {
     const int x = pixel % stereo.shape.width;
     for (int d = 0; d < stereo.shape.labels; ++d) {
-      stereo.unaries.push_back(x < d ? kLargestCost : CostOf(pair, static_cast<size_t>(pixel), d));
+      stereo.unaries.push_back(x < d ? kMaxCost : CostOf(pair, static_cast<size_t>(pixel), d));
     }
   }
   return stereo;

@@ -15,21 +15,26 @@ enum class StereoScene { kTsukuba, kTeddy };
 // "tsukuba", "teddy".
 std::string NameOf(StereoScene scene);
 
-// Costs of disparities, from the left image of a rectified pair to the right one.
+// Unary costs of disparities, from the left image of a rectified pair to the right one.
 struct StereoUnaries {
   GridShape shape;  // 384 x 288 with 16 labels, 450 x 375 with 60; a label is a disparity in pixels
   std::vector<int32_t> unaries;  // [pixel][label]
-  bool is_stand_in = false;      // generated, not measured
+  bool is_stand_in = false;      // true: from generated images, since the real ones are missing
 };
 
-// The cost of disparity d at (x, y) is (|dR| + |dG| + |dB|) div 3 between left (x, y) and right (x - d, y),
-// at most 20, and 20 where x - d < 0. Reads middlebury-stereo/<scene> in the folder $STRUCTLAB_DATA; where
-// that is not set, or does not hold the scene, the pair is generated: planes at several depths with a random
-// texture. Throws common::Error (data) for images that cannot be read or do not have the size of the scene.
+// The cost of disparity d at (x, y) is min(20, (|dR| + |dG| + |dB|) div 3) between left (x, y) and right (x -
+// d, y), and 20 where x - d < 0. Reads middlebury-stereo/<scene> in the folder $STRUCTLAB_DATA. If that is
+// not set or the scene is missing, the pair is generated: planes at several depths with a random texture.
+//
+//   StereoUnaries stereo = LoadStereoUnaries(StereoScene::kTeddy);
+//   const GridEnergy<int32_t> energy(stereo.shape, std::move(stereo.unaries), Potts{}, 20);
+//
+// Throws common::Error (data) for images that cannot be read or do not have the size of the scene.
 // Deterministic.
 StereoUnaries LoadStereoUnaries(StereoScene scene);
 
-// Sum over the pixels of the least cost: 139053 for tsukuba, 476689 for teddy, but for stand-ins.
+// The sum over the pixels of the least cost: 139053 for tsukuba, 476689 for teddy; other values for
+// stand-ins.
 int64_t SumOfLeastUnaries(const StereoUnaries& stereo);
 
 }  // namespace structlab::graphical_models

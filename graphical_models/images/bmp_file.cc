@@ -17,7 +17,7 @@ namespace {
 constexpr uint32_t kFileHeaderSize = 14, kCoreHeaderSize = 12, kInfoHeaderSize = 40;
 constexpr uint32_t kPlain = 0, kBitFields = 3, kAlphaBitFields = 6;
 
-// Red, green, blue and alpha of a pixel by its masks, scaled to 8 bits.
+// One channel of a pixel, selected by its mask and scaled to 8 bits.
 uint8_t Channel(uint32_t pixel, uint32_t mask) {
   const uint64_t largest = mask >> std::countr_zero(mask);
   const uint64_t value = (pixel & mask) >> std::countr_zero(mask);
@@ -42,11 +42,10 @@ class BmpReader {
 
  private:
   [[noreturn]] void ThrowShort() const {
-    common::ThrowDataError(path_, "the pixels of the size that its header says",
-                           "a file that is too short for them");
+    common::ThrowDataError(path_, "as many pixels as its header says", "a file that is too short for them");
   }
 
-  // Little-endian.
+  // A little-endian number of `size` bytes.
   uint32_t Number(uint64_t at, size_t size) const {
     if (at + size > bytes_.size()) ThrowShort();
     uint32_t number = 0;
@@ -71,7 +70,8 @@ class BmpReader {
     has_fields_ = compression_ == kBitFields || compression_ == kAlphaBitFields;
     if (compression_ != kPlain && !(has_fields_ && (bits_ == 16 || bits_ == 32))) {
       common::ThrowDataError(path_, "a BMP file without compression",
-                             fmt::format("compression {}", compression_), "save it without, or as PNG");
+                             fmt::format("compression {}", compression_),
+                             "save it without compression, or as PNG");
     }
     if (!std::ranges::count(std::array<uint32_t, 6>{1, 4, 8, 16, 24, 32}, bits_)) {
       common::ThrowDataError(path_, "1, 4, 8, 16, 24 or 32 bits a pixel", std::to_string(bits_));
@@ -80,7 +80,7 @@ class BmpReader {
     row_size_ = (static_cast<uint64_t>(std::max<int64_t>(width, 0)) * bits_ + 31) / 32 * 4;
     pixels_at_ = Number(10, 4);
     if (width < 1) common::ThrowDataError(path_, "a width of at least 1", std::to_string(width));
-    // A bit for each pixel.
+    // At least one bit for each pixel: at most 8 pixels a byte.
     CheckPixelCount(static_cast<uint64_t>(width), rows, 8, bytes_.size(), path_);
     if (pixels_at_ + row_size_ * rows > bytes_.size()) ThrowShort();
     width_ = static_cast<int>(width);
@@ -113,13 +113,13 @@ class BmpReader {
         }
       }
     }
-    // Grey images of this format have a palette: nothing is said of theirs of 8 bits.
+    // Grey images of this format always have a palette, so there is no note on a grey palette of 8 bits.
     const bool is_gray = MakeGrayIfEqual(source);
     if (!is_gray) source.notes.push_back("the palette's colours are read as RGB");
     if (is_gray && bits_ < 8) source.notes.push_back("the palette's colours are read as grey values");
   }
 
-  // Red, green, blue, alpha; 0: none.
+  // Masks of red, green, blue and alpha; 0: there is no alpha.
   std::array<uint32_t, 4> Masks() const {
     if (!has_fields_) {
       if (bits_ == 16) return {0x7c00, 0x3e0, 0x1f, 0};

@@ -11,8 +11,8 @@ namespace structlab::graphical_models {
 
 inline constexpr std::string_view kBmpSignature = "BM";
 
-// The image of a file with these bytes, as any_image_file.h says; errors name the path. Reads what is not
-// compressed: palettes of 1, 4 and 8 bits, and colours of 16, 24 and 32.
+// Decodes the bytes of a BMP file, as described in any_image_file.h; error messages name the path. Reads
+// uncompressed images: palettes of 1, 4 and 8 bits, and colours of 16, 24 and 32 bits.
 SourceImage DecodeBmp(std::string_view bytes, const std::string& path);
 
 }  // namespace structlab::graphical_models

@@ -40,7 +40,7 @@ void CheckSameSize(const DisparityMap& a, const DisparityMap& b) {
 
 bool IsKnown(double disparity) { return disparity >= 0; }
 
-// Brightness from 0 to 1 gives red, green and blue (Green 2011, eq. 2) with start 0.5, -1.5 rotations, hue 1
+// Red, green and blue of a brightness from 0 to 1 (Green 2011, eq. 2), with start 0.5, -1.5 rotations, hue 1
 // and gamma 1.
 std::array<uint8_t, 3> Cubehelix(double brightness) {
   const double angle = 2 * std::numbers::pi * (0.5 / 3 + 1 - 1.5 * brightness);
@@ -100,7 +100,7 @@ Image OcclusionMask(const DisparityMap& left, const DisparityMap& right, double 
     const double disparity = left.values[pixel];
     if (!IsKnown(disparity)) continue;
     const size_t x = pixel % static_cast<size_t>(left.width);
-    // Rounded before it is subtracted; beyond the first column nothing is seen.
+    // Rounded before it is subtracted. A pixel whose column is left of the first one is not seen.
     const double shift = std::floor(disparity + 0.5);
     if (shift <= static_cast<double>(x)) {
       const double seen = right.values[pixel - static_cast<size_t>(shift)];
@@ -111,14 +111,14 @@ Image OcclusionMask(const DisparityMap& left, const DisparityMap& right, double 
   return mask;
 }
 
-Image ColorDisparities(const DisparityMap& disparities, double largest) {
+Image ColorDisparities(const DisparityMap& disparities, double max_disparity) {
   CheckMap(disparities, "disparities");
-  CheckPositive(largest, "largest disparity");
+  CheckPositive(max_disparity, "largest disparity");
   constexpr double kDarkest = 0.15, kBrightest = 0.95;
   Image image = UniformImage(disparities.width, disparities.height, 3);
   for (size_t pixel = 0; pixel < disparities.values.size(); ++pixel) {
     if (!IsKnown(disparities.values[pixel])) continue;
-    const double share = std::min(disparities.values[pixel] / largest, 1.0);
+    const double share = std::min(disparities.values[pixel] / max_disparity, 1.0);
     const std::array<uint8_t, 3> color = Cubehelix(kDarkest + (kBrightest - kDarkest) * share);
     std::copy(color.begin(), color.end(), image.values.begin() + static_cast<std::ptrdiff_t>(3 * pixel));
   }

@@ -7,7 +7,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Numbers of a TIFF file, in the order of bytes that its header says; none beyond its end.
+// Reads numbers of a TIFF file in the byte order of its header; nullopt beyond its end.
 class TiffNumbers {
  public:
   TiffNumbers(std::string_view bytes, bool is_little) : bytes_(bytes), is_little_(is_little) {}

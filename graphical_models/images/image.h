@@ -31,17 +31,20 @@ struct Image {
   }
 };
 
-// All values `value`. Throws as CheckImage.
+// An image whose values are all `value`. Throws as CheckImage.
 Image UniformImage(int width, int height, int channels, uint8_t value = 0);
 
-// Throw common::Error(kUsage) at `where` for a negative size, more than 2^31 - 1 pixels, channels other than
-// 1 or 3, another number of values; for an image that is not grey; unless the image has this size.
+// Throw common::Error(kUsage) at `where`
+// - CheckImage: for a negative size, more than 2^31 - 1 pixels, channels other than 1 or 3, a wrong number of
+//   values
+// - CheckGray: also for an image that is not grey
+// - CheckSize: also unless the image has this size
 void CheckImage(const Image& image, const std::string& where);
 void CheckGray(const Image& image, const std::string& where);
 void CheckSize(const Image& image, int width, int height, const std::string& where);
 
-// Red, green and blue of a pixel. Grey is a colour whose channels are alike, so that what is computed of an
-// image does not depend on which of the two forms it is stored in.
+// Red, green and blue of a pixel. A grey pixel has three equal channels, so results computed from an image do
+// not depend on which of the two forms it is stored in.
 inline std::array<int, 3> ColorOf(const Image& image, size_t pixel) {
   if (image.channels == 1) return {image.values[pixel], image.values[pixel], image.values[pixel]};
   return {image.values[3 * pixel], image.values[3 * pixel + 1], image.values[3 * pixel + 2]};

@@ -39,7 +39,7 @@ std::vector<ImageMethod> OwnMethods() {
            }},
       {.name = "co-occurrence",
        .uses_cliques = true,
-       .summary = "expansion moves that over-estimate what cliques cost",
+       .summary = "expansion moves with an over-estimate of the cost of cliques",
        .bytes_per_label = 8,
        .minimize =
            [](const Grid& pairwise, const CliqueEnergy& cliques, const RunControl& run, const OptionValues&) {
@@ -66,7 +66,7 @@ std::vector<ImageMethod> OwnMethods() {
   };
 }
 
-// Of the sum of both energies, or of the pairwise one where there are no cliques.
+// What MinimizeChecked needs of the sum of both energies, or of the pairwise energy if `cliques` is null.
 Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
   const auto of_cliques = [cliques](const Labeling& labeling) {
     return cliques == nullptr ? 0 : cliques->Energy(labeling);
@@ -78,7 +78,7 @@ Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
                     const Labeling& labeling) { return pairwise.Energy(labeling) + of_cliques(labeling); },
       .rounding =
           [&pairwise, cliques, of_cliques](const Labeling& labeling) {
-            constexpr double kRoundingOfCliques = 1e-9;  // of a sum of terms that are not negative
+            constexpr double kRoundingOfCliques = 1e-9;  // relative, for a sum of terms >= 0
             const Rounding rounding = RoundingOf(pairwise);
             const double largest = rounding.largest + kRoundingOfCliques * of_cliques(labeling);
             const bool is_exact = cliques == nullptr && rounding.unit > 0;
@@ -86,7 +86,7 @@ Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
           }};
 }
 
-// The function then gets all of the method's options, and its results are checked.
+// Wraps the function of a method: it gets values of all its options, and its results are checked.
 ImageMethod WithCheckedResults(ImageMethod method) {
   if (!method.minimize) return method;
   method.minimize = [name = method.name, declarations = method.options, uses_cliques = method.uses_cliques,

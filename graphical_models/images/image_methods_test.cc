@@ -30,7 +30,7 @@ Problem RandomProblem(common::RandomStream& random) {
   GridEnergy<int32_t> pairwise = StereoEnergy(
       left, right,
       {.labels = 3, .unary_truncation = 300, .slope = 40, .truncation = 2, .gradient_threshold = 300});
-  const Segmentation regions = RegionsOfLikeColor(left, 150, 2);
+  const Segmentation regions = RegionsOfSimilarColor(left, 150, 2);
   CliqueEnergy cliques = SuperpixelCliques(left, regions, pairwise.potential(), 3, 50);
   return {std::move(pairwise), std::move(cliques)};
 }

@@ -22,7 +22,7 @@ const Preset& Find(std::span<const Preset> presets, const std::string& name) {
 }
 
 Segmentation SuperpixelsOf(const Image& image, const CliqueOptions& options) {
-  if (!options.are_none) return MeanShiftSuperpixels(image, options.superpixels);
+  if (!options.without_cliques) return MeanShiftSuperpixels(image, options.superpixels);
   return {.count = 0, .of_pixel = std::vector<int>(static_cast<size_t>(image.num_pixels()), -1)};
 }
 
@@ -45,11 +45,11 @@ ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const Res
                                 const CliqueOptions& cliques) {
   GridEnergy<int32_t> pairwise = RestorationEnergy(noisy, mask, options);
   Segmentation regions = SuperpixelsOf(noisy, cliques);
-  if (mask != nullptr && !cliques.in_holes) regions = RegionsOutside(regions, *mask);
+  if (mask != nullptr && !cliques.include_holes) regions = RegionsOutside(regions, *mask);
   return WithCliques(noisy, std::move(pairwise), std::move(regions), cliques);
 }
 
-ImageProblem PairsAmongCliques(const ImageProblem& problem) {
+ImageProblem PairsAsCliques(const ImageProblem& problem) {
   const GridEnergy<int32_t>& pairwise = problem.pairwise;
   const GridShape& shape = pairwise.shape();
   CliqueEnergy cliques = problem.cliques;

@@ -1,4 +1,4 @@
-// Stereo and restoration with superpixels, as one problem for all minimisers of images.
+// Stereo and restoration with superpixels as one type of problem, for all image methods.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_PROBLEM_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_PROBLEM_H_
 
@@ -20,14 +20,15 @@ namespace structlab::graphical_models {
 
 struct CliqueOptions {
   SuperpixelOptions superpixels = {};
-  double sigma = 100;  // weight exp(-variance / sigma^2), superpixel_cliques.h
+  // Cliques have the weight exp(-variance / sigma^2), superpixel_cliques.h. Larger: heavier cliques.
+  double sigma = 100;
   RegionVariance variance = RegionVariance::kSumOfChannels;
-  bool are_none = false;  // no superpixels and no cliques, for methods that read none
-  bool in_holes = false;  // restoration: superpixels with a missing pixel are cliques, too
+  bool without_cliques = false;  // true: no superpixels and no cliques, for methods that do not use them
+  bool include_holes = false;    // restoration: superpixels with a missing pixel are cliques, too
 };
 
-// E(y) = pairwise(y) + cliques(y), minimised. The cliques, the superpixels, measure by the potential of the
-// pairs.
+// E(y) = pairwise(y) + cliques(y), minimised. Each superpixel is a clique that costs the diameter of its
+// labels, measured by the potential of the pairs.
 struct ImageProblem {
   GridEnergy<int32_t> pairwise;
   Segmentation superpixels;
@@ -39,28 +40,32 @@ struct ImageProblem {
   }
 };
 
-// Any energy of the image's pixels with cliques of these regions; `superpixels` of the options are not read.
-// Throws what SuperpixelCliques throws.
+// A problem with any pairwise energy of the image's pixels, and these regions as cliques; `superpixels` of
+// the options is not used. Throws as SuperpixelCliques.
 ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, Segmentation regions,
                          const CliqueOptions& options);
 
-// StereoEnergy with the superpixels of the left image. Throws what its parts throw.
+// StereoEnergy with the superpixels of the left image. Throws as its parts.
+//
+//   const StereoPreset& preset = FindStereoPreset("tsukuba");
+//   const ImageProblem problem = StereoProblem(left, right, preset.energy, preset.cliques);
 ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOptions& options,
                            const CliqueOptions& cliques);
 
-// RestorationEnergy with the superpixels of the noisy image, missing pixels taken as they are stored; those
-// wholly outside the hole are cliques. Throws what its parts throw.
+// RestorationEnergy with the superpixels of the noisy image, in which missing pixels have their stored
+// values. Superpixels entirely outside of the hole are cliques. Throws as its parts.
 ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
                                 const CliqueOptions& cliques);
 
-// The same energy of every labeling; the pairwise part has the unaries alone, and the pairs, whose potential
-// must be a metric, come as diameters after the other cliques. An exact method loses nothing by it; moves
-// that over-estimate what a clique costs and no pair, such as CoOccurrenceExpansion, do.
-ImageProblem PairsAmongCliques(const ImageProblem& problem);
+// A problem with the same energy for every labeling, in which pairs are cliques: the pairwise part has only
+// the unaries, and each pair, whose potential must be a metric, is a diameter after the other cliques. For
+// exact methods this changes nothing. Moves that over-estimate cliques but not pairs, such as those of
+// CoOccurrenceExpansion, get worse.
+ImageProblem PairsAsCliques(const ImageProblem& problem);
 
 // The settings of Dokania 2016, section 3.6.2: "tsukuba", "teddy"; "penguin", "house". The source does not
-// give the superpixels', which are those of its author's released program, as is teddy's unary truncation: 16
-// for each channel, where the source could be read as 16 for their sum.
+// give the settings of superpixels: these are from the released program of its author. So is teddy's unary
+// truncation, 16 for each channel, where the source could also mean 16 for their sum.
 struct StereoPreset {
   std::string name;
   StereoOptions energy;
@@ -74,7 +79,7 @@ struct RestorationPreset {
 std::span<const StereoPreset> StereoPresets();
 std::span<const RestorationPreset> RestorationPresets();
 
-// Throw common::Error(kUsage) that names those that there are.
+// Throw common::Error(kUsage), which names the existing presets, if there is none of this name.
 const StereoPreset& FindStereoPreset(const std::string& name);
 const RestorationPreset& FindRestorationPreset(const std::string& name);
 

@@ -41,9 +41,9 @@ TEST(ImageProblem, IsTheSumOfItsParts) {
   EXPECT_EQ(restoration.superpixels, RegionsOutside(all, mask));
   EXPECT_EQ(restoration.cliques,
             SuperpixelCliques(noisy, RegionsOutside(all, mask), TruncatedLinear{2, 9}, 256, 50));
-  CliqueOptions in_holes = cliques;
-  in_holes.in_holes = true;
-  EXPECT_EQ(RestorationProblem(noisy, &mask, {.slope = 2, .truncation = 9}, in_holes).cliques,
+  CliqueOptions include_holes = cliques;
+  include_holes.include_holes = true;
+  EXPECT_EQ(RestorationProblem(noisy, &mask, {.slope = 2, .truncation = 9}, include_holes).cliques,
             SuperpixelCliques(noisy, all, TruncatedLinear{2, 9}, 256, 50));
 }
 
@@ -100,11 +100,11 @@ ImageProblem RandomProblem(Connectivity connectivity, common::RandomStream& stre
           std::move(cliques)};
 }
 
-TEST(PairsAmongCliques, CostTheSame) {
+TEST(PairsAsCliques, CostTheSame) {
   common::RandomStream stream(1, "pairs among cliques");
   for (const Connectivity connectivity : {Connectivity::kFour, Connectivity::kEight}) {
     const ImageProblem problem = RandomProblem(connectivity, stream);
-    const ImageProblem moved = PairsAmongCliques(problem);
+    const ImageProblem moved = PairsAsCliques(problem);
     EXPECT_EQ(moved.cliques.num_cliques(), 2 + problem.pairwise.shape().num_edges());
     for (int repeat = 0; repeat < 100; ++repeat) {
       Labeling labeling(20);
@@ -120,12 +120,12 @@ TEST(PairsAmongCliques, CostTheSame) {
 }
 
 // Expansions that over-estimate the pairs, too, miss moves.
-TEST(PairsAmongCliques, AreOverEstimatedByCoOccurrence) {
+TEST(PairsAsCliques, AreOverEstimatedByCoOccurrence) {
   common::RandomStream stream(2, "pairs among cliques");
   double exact = 0, over_estimated = 0;
   for (int repeat = 0; repeat < 50; ++repeat) {
     const ImageProblem problem = RandomProblem(Connectivity::kFour, stream);
-    const ImageProblem moved = PairsAmongCliques(problem);
+    const ImageProblem moved = PairsAsCliques(problem);
     exact += CoOccurrenceExpansion(problem.pairwise, problem.cliques).energy;
     over_estimated += CoOccurrenceExpansion(moved.pairwise, moved.cliques).energy;
   }

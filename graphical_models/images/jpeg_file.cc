@@ -15,16 +15,17 @@
 namespace structlab::graphical_models {
 namespace {
 
-// A block of 8 x 8 pixels takes at least one bit.
-constexpr uint64_t kMostPixelsPerByte = 512;
+// A block of 8 x 8 pixels takes at least one bit: at most 8 * 64 pixels a byte.
+constexpr uint64_t kMaxPixelsPerByte = 512;
 
-// An encoder writes about ten; each is a pass over the whole image, whatever its share of the file.
-constexpr int kMostScans = 100;
+// An encoder writes about ten scans. Decoding each takes a pass over the whole image, even if it is a tiny
+// part of the file.
+constexpr int kMaxScans = 100;
 
 constexpr int kExifMarker = JPEG_APP0 + 1;
 
-// libjpeg leaves a function that fails by a jump out of it, past all destructors: the functions that set the
-// jump hold nothing that needs one.
+// libjpeg leaves a failing function by a longjmp that skips all destructors, so functions that call setjmp
+// must not have objects with destructors.
 struct Decoder {
   Decoder() = default;
   Decoder(const Decoder&) = delete;
@@ -46,15 +47,15 @@ Decoder& DecoderOf(j_common_ptr jpeg) { return *static_cast<Decoder*>(jpeg->clie
   std::longjmp(decoder.failed, 1);
 }
 
-// Warnings (level -1) are of damage that the library would paint over.
+// Warnings (level -1) are errors here: they report damage that the library would hide.
 void TakeMessage(j_common_ptr jpeg, int level) {
   if (level < 0) Fail(jpeg);
 }
 
 void CountScans(j_common_ptr jpeg) {
   Decoder& decoder = DecoderOf(jpeg);
-  if (decoder.jpeg.input_scan_number <= kMostScans) return;
-  std::snprintf(decoder.message.data(), decoder.message.size(), "more than %d scans", kMostScans);
+  if (decoder.jpeg.input_scan_number <= kMaxScans) return;
+  std::snprintf(decoder.message.data(), decoder.message.size(), "more than %d scans", kMaxScans);
   std::longjmp(decoder.failed, 1);
 }
 
@@ -96,8 +97,8 @@ bool ReadPixels(Decoder& decoder, uint8_t* samples) {
                       {.where = path, .what = "damaged JPEG file", .found = decoder.message.data()});
 }
 
-// Cyan, magenta, yellow and black as red, green and blue. Adobe's programs, which leave a mark, store how
-// much ink is missing.
+// Converts cyan, magenta, yellow and black to red, green and blue. Files with the marker of Adobe's programs
+// store the amounts of missing ink.
 Image FromCmyk(const Image& size, const std::vector<uint8_t>& cmyk, bool is_inverted) {
   Image image = size;
   for (size_t pixel = 0; pixel < cmyk.size() / 4; ++pixel) {
@@ -131,7 +132,7 @@ SourceImage DecodeJpeg(std::string_view bytes, const std::string& path, Conversi
   const bool is_color = jpeg.jpeg_color_space == JCS_YCbCr || jpeg.jpeg_color_space == JCS_RGB;
   if (!is_gray && !is_color && !(is_cmyk && conversions == Conversions::kApply)) {
     common::ThrowDataError(path, "grey or red, green, blue",
-                           std::to_string(jpeg.num_components) + " channels of another kind",
+                           std::to_string(jpeg.num_components) + " channels in another colour space",
                            is_cmyk ? "save it without CMYK" : "save it as RGB");
   }
   jpeg.out_color_space = is_gray ? JCS_GRAYSCALE : is_cmyk ? JCS_CMYK : JCS_RGB;
@@ -139,9 +140,8 @@ SourceImage DecodeJpeg(std::string_view bytes, const std::string& path, Conversi
   if (pixels > std::numeric_limits<int>::max()) {
     common::ThrowDataError(path, "at most 2^31 - 1 pixels", std::to_string(pixels));
   }
-  if (pixels > kMostPixelsPerByte * bytes.size()) {
-    common::ThrowDataError(path, "the pixels of the size that its header says",
-                           "a file that is too short for them");
+  if (pixels > kMaxPixelsPerByte * bytes.size()) {
+    common::ThrowDataError(path, "as many pixels as its header says", "a file that is too short for them");
   }
   SourceImage source;
   source.image =

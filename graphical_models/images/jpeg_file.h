@@ -1,4 +1,4 @@
-// JPEG as bytes, by libjpeg.
+// Decodes JPEG files, by libjpeg.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_JPEG_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_JPEG_FILE_H_
 
@@ -11,7 +11,8 @@ namespace structlab::graphical_models {
 
 inline constexpr std::string_view kJpegSignature = "\xff\xd8\xff";
 
-// The image of a file with these bytes, as image_file.h and any_image_file.h say; errors name the path.
+// Decodes the bytes of a file, as described in image_file.h and any_image_file.h; error messages name the
+// path.
 SourceImage DecodeJpeg(std::string_view bytes, const std::string& path, Conversions conversions);
 
 }  // namespace structlab::graphical_models

@@ -10,7 +10,7 @@ namespace structlab::graphical_models {
 namespace {
 
 constexpr int kMaxSteps = 5;
-constexpr int kStill = 1;  // a move of so much ends the climb
+constexpr int kStill = 1;  // a climb ends when place and colour together move by at most this
 
 using Color = std::array<int, 3>;
 
@@ -56,7 +56,8 @@ class Climber {
     return colors_ + 3 * (static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x));
   }
 
-  // The means over the window around the point; false if no pixel there has such a colour.
+  // The means over the window around the point; returns false if no pixel there has a colour within the
+  // radius.
   bool Mean(const Point& at, Point& mean) const {
     const int first_x = std::max(0, Round(static_cast<float>(at.x) - radius_)),
               last_x = std::min(width_ - 1, Round(static_cast<float>(at.x) + radius_));

@@ -89,7 +89,7 @@ TEST_F(OtherFormats, TiffsOfEightBits) {
   }
   EXPECT_NE(
       ErrorOf(TiffBytes({.width = 2, .channels = 2, .extra_samples = 2, .is_planar = true}, {1, 2, 3, 4}))
-          .find("alpha in a plane of its own"),
+          .find("alpha in a separate plane"),
       std::string::npos);
   const Image uniform = UniformImage(16, 16, 1, 120);
   Expect(TiffBytes({.width = 16, .height = 16, .compression = 7}, Samples(256, 120)), uniform, {});
@@ -242,8 +242,9 @@ TEST_F(OtherFormats, BmpsWithoutCompression) {
 
 TEST_F(OtherFormats, OtherBmpsAreRefusedInOneLine) {
   ExpectEveryBeginningIsRefused(BmpBytes({.width = 3, .height = 2, .pixels = std::string(24, 'x')}));
-  EXPECT_EQ(ErrorOf(BmpBytes({.bits = 8, .compression = 1, .pixels = "abcd"})),
-            "expected a BMP file without compression, found compression 1; save it without, or as PNG");
+  EXPECT_EQ(
+      ErrorOf(BmpBytes({.bits = 8, .compression = 1, .pixels = "abcd"})),
+      "expected a BMP file without compression, found compression 1; save it without compression, or as PNG");
   EXPECT_TRUE(ErrorOf(BmpBytes({.bits = 7, .pixels = "abcd"})).starts_with("expected 1, 4, 8, 16, 24 or 32"));
   EXPECT_TRUE(
       ErrorOf(BmpBytes({.width = -1, .pixels = "abcd"})).starts_with("expected a width of at least 1"));

@@ -18,7 +18,8 @@ void CheckForm(const PngForm& form, int expected_bits, const std::string& path) 
                             : form.has_alpha_channel     ? "an alpha channel"
                             : form.has_transparent_color ? "a transparent colour"
                                                          : nullptr;
-  if (found != nullptr) common::ThrowDataError(path, "grey or red, green, blue", found, "save it without");
+  if (found != nullptr)
+    common::ThrowDataError(path, "grey or red, green, blue", found, "save it as plain grey or RGB");
   if (form.bits != expected_bits) {
     const std::string expected = std::to_string(expected_bits) + " bits";
     common::ThrowDataError(path, expected + " a channel", std::to_string(form.bits),

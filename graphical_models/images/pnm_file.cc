@@ -35,7 +35,7 @@ class PnmReader {
     if (is_text) SkipSpace();
     if (!rest_.empty()) {
       common::ThrowDataError(path_, "nothing after the last value",
-                             std::to_string(rest_.size()) + " bytes more");
+                             std::to_string(rest_.size()) + " more bytes");
     }
     return source;
   }
@@ -64,8 +64,8 @@ class PnmReader {
 
   static size_t BytesOfBitRow(const Image& image) { return (static_cast<size_t>(image.width) + 7) / 8; }
 
-  // White space, then one or two bytes a value or a bit a pixel, or white space and a digit for each value;
-  // the digits of a bitmap need no space.
+  // Checks that the file has enough bytes: white space, then one or two bytes a value or a bit a pixel; in
+  // text, white space and a digit for each value, or only a digit for a bitmap.
   void CheckHolds(const SourceImage& source, bool is_bitmap, bool is_text) const {
     const size_t values = NumValues(source.image);
     const size_t bytes = is_bitmap && !is_text
@@ -96,7 +96,7 @@ class PnmReader {
     return values;
   }
 
-  // 1 is black.
+  // A bit of 1 is black.
   void ReadBits(bool is_text, Image& image) {
     for (int y = 0; y < image.height; ++y) {
       const std::string_view row = rest_;
@@ -120,7 +120,7 @@ class PnmReader {
     return is_one;
   }
 
-  // CheckHolds has counted them.
+  // CheckHolds has checked that there are enough bytes.
   uint8_t Byte() {
     const auto byte = static_cast<uint8_t>(rest_[0]);
     rest_.remove_prefix(1);
@@ -135,7 +135,7 @@ class PnmReader {
     }
   }
 
-  // The white space before it is skipped, and there must be one after it or the end.
+  // Skips white space, then reads a number that white space, a comment or the end of the file must follow.
   int Number(const std::string& what, int most) {
     SkipSpace();
     int value = 0;

@@ -22,7 +22,7 @@ double SquaredDistance(const std::array<double, 3>& a, const std::array<double, 
   return sum;
 }
 
-// Disjoint sets of pixels; each is named by its first one.
+// Disjoint sets of pixels (union-find); the name of a set is its first pixel.
 class PixelSets {
  public:
   explicit PixelSets(size_t pixels) : parents_(pixels) { std::iota(parents_.begin(), parents_.end(), 0); }
@@ -53,7 +53,7 @@ void ForNeighbours(const Image& image, const Visitor& visit) {
   }
 }
 
-// Regions numbered by their first pixels.
+// The sets as regions, numbered by their first pixels.
 Segmentation Number(PixelSets& sets, size_t pixels) {
   Segmentation segmentation{.count = 0, .of_pixel = std::vector<int>(pixels)};
   for (size_t pixel = 0; pixel < pixels; ++pixel) {
@@ -64,7 +64,7 @@ Segmentation Number(PixelSets& sets, size_t pixels) {
   return segmentation;
 }
 
-// Regions that become parts of others, known by the number of the first one in them.
+// Merges regions. The number of a merged region is the lowest number of its parts.
 class RegionMerger {
  public:
   RegionMerger(const Image& image, const Segmentation& segmentation)
@@ -90,7 +90,7 @@ class RegionMerger {
     while (!small.empty()) {
       const int region = small.begin()->second;
       small.erase(small.begin());
-      if (At(region).adjacent.empty()) continue;  // it is all
+      if (At(region).adjacent.empty()) continue;  // it is the whole image
       const int into = NearestOf(region);
       small.erase({At(into).size, into});
       const int merged = Merge(region, into);
@@ -98,14 +98,14 @@ class RegionMerger {
     }
   }
 
-  // The first number in the region that this one has become part of.
+  // The number of the merged region that contains this one.
   int Find(int region) { return sets_.Find(region); }
 
  private:
   struct Region {
     int64_t size = 0;
     std::array<int64_t, 3> sum = {};  // of red, green and blue
-    std::set<int> adjacent;           // regions by their present numbers
+    std::set<int> adjacent;           // current numbers of the adjacent regions
 
     std::array<double, 3> Mean() const {
       std::array<double, 3> mean;
@@ -122,14 +122,14 @@ class RegionMerger {
     const std::array<double, 3> mean = At(region).Mean();
     int nearest = -1;
     double least = 0;
-    for (const int other : At(region).adjacent) {  // ascending: the first of equal ones stays
+    for (const int other : At(region).adjacent) {  // ascending: among equal ones the first is kept
       const double distance = SquaredDistance(mean, At(other).Mean());
       if (nearest < 0 || distance < least) nearest = other, least = distance;
     }
     return nearest;
   }
 
-  // Returns the number of both, the lower one.
+  // Merges two regions; returns the number of the result, the lower one.
   int Merge(int a, int b) {
     const int kept = std::min(a, b), gone = std::max(a, b);
     Region& to = At(kept);
@@ -187,12 +187,12 @@ void CheckSegmentation(const Segmentation& segmentation, int num_pixels, const s
                           "none in region " + std::to_string(empty - has_pixel.begin()));
 }
 
-Segmentation RegionsOfLikeColor(const Image& image, double color_radius, int min_size) {
+Segmentation RegionsOfSimilarColor(const Image& image, double color_radius, int min_size) {
   CheckImage(image, "image");
   if (!(color_radius >= 0) || !std::isfinite(color_radius)) {
     common::ThrowUsageError("colour radius", "0 or more", common::FormatDouble(color_radius));
   }
-  if (min_size < 1) common::ThrowUsageError("least size", "1 or more pixels", std::to_string(min_size));
+  if (min_size < 1) common::ThrowUsageError("minimum size", "1 or more pixels", std::to_string(min_size));
   const auto pixels = static_cast<size_t>(image.num_pixels());
   PixelSets sets(pixels);
   ForNeighbours(image, [&](int p, int q) {
@@ -207,7 +207,8 @@ Segmentation RegionsOfLikeColor(const Image& image, double color_radius, int min
   const Segmentation fine = Number(sets, pixels);
   RegionMerger merger(image, fine);
   merger.MergeBelow(min_size);
-  // Regions are numbered by their first pixels, so that the lowest number in a merged one has its first.
+  // Regions are numbered by their first pixels, so the lowest number in a merged region contains its first
+  // pixel.
   Segmentation merged{.count = 0, .of_pixel = std::vector<int>(pixels)};
   std::vector<int> number(fine.count);
   for (int region = 0; region < fine.count; ++region) {

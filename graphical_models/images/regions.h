@@ -10,8 +10,8 @@
 namespace structlab::graphical_models {
 
 struct Segmentation {
-  int count = 0;              // regions are 0 .. count - 1
-  std::vector<int> of_pixel;  // the region of each; -1: in none
+  int count = 0;              // regions are numbered 0 .. count - 1
+  std::vector<int> of_pixel;  // [pixel] its region; -1: in no region
 
   // The pixels of each region, ascending.
   std::vector<std::vector<int>> Members() const;
@@ -19,24 +19,29 @@ struct Segmentation {
   friend bool operator==(const Segmentation&, const Segmentation&) = default;
 };
 
-// Throws common::Error(kUsage) at `where` unless it has a region, or -1, for each of so many pixels and every
-// region from 0 to count - 1 has one.
+// Throws common::Error(kUsage) at `where` unless each of num_pixels pixels has a region or -1, and every
+// region from 0 to count - 1 has a pixel.
 void CheckSegmentation(const Segmentation& segmentation, int num_pixels, const std::string& where);
 
-// Neighbours (4-connected) of a Euclidean colour distance of at most `color_radius` are of one region. Then,
-// while a region has fewer than `min_size` pixels and is not all, the smallest (of equal ones that of the
-// first pixel) becomes part of the adjacent region of the nearest mean colour (of equal ones that of the
-// first pixel). Every region is connected; they are numbered by their first pixels. Throws
-// common::Error(kUsage) for a radius that is negative or not finite and a size below 1. O(pixels log^2
-// pixels). Deterministic.
-Segmentation RegionsOfLikeColor(const Image& image, double color_radius, int min_size);
+// Regions of similar colour, in two steps:
+// - Two neighbours (4-connected) whose colours have a Euclidean distance of at most `color_radius` are in one
+//   region.
+// - While a region has fewer than `min_size` pixels and is not the whole image, the smallest region becomes
+//   part of the adjacent region with the nearest mean colour. Among equal ones, the region of the first pixel
+//   is taken.
+//
+//   const Segmentation regions = RegionsOfSimilarColor(image, 6.5, 50);
+//
+// Every region is connected; regions are numbered by their first pixels. Throws common::Error(kUsage) for a
+// radius that is negative or not finite and for a size below 1. O(pixels log^2 pixels). Deterministic.
+Segmentation RegionsOfSimilarColor(const Image& image, double color_radius, int min_size);
 
-// The same without the regions that have a pixel where the mask is 255; the others keep their order. Throws
-// common::Error(kUsage) unless there is a value of the mask for each pixel.
+// The segmentation without the regions that have a pixel where the mask is 255; the others keep their order.
+// Throws common::Error(kUsage) unless the mask has a value for each pixel.
 Segmentation RegionsOutside(const Segmentation& segmentation, const Image& mask);
 
-// The image in colours, its pixels beside another region in yellow. Throws common::Error(kUsage) for a
-// segmentation that is none of the image.
+// The image in colours, with pixels at the border of two regions in yellow. Throws common::Error(kUsage) if
+// the segmentation does not fit the image.
 Image PictureOfRegions(const Image& image, const Segmentation& segmentation);
 
 }  // namespace structlab::graphical_models

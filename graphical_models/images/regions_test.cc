@@ -84,27 +84,27 @@ Segmentation Merged(const Image& image, Segmentation regions, int min_size) {
   }
 }
 
-TEST(RegionsOfLikeColor, AreAConnectedPartition) {
+TEST(RegionsOfSimilarColor, AreAConnectedPartition) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "regions");
     const Image image = RandomImage(20, random, seed % 2 == 0 ? 100 : 7);
     const int min_size = 1 + static_cast<int>(random.UniformIndex(20));
     const double radius = random.Uniform(0, 150);
-    ExpectConnectedPartition(image, RegionsOfLikeColor(image, radius, min_size), min_size);
+    ExpectConnectedPartition(image, RegionsOfSimilarColor(image, radius, min_size), min_size);
   }
 }
 
-TEST(RegionsOfLikeColor, MergeAsTheRuleSays) {
+TEST(RegionsOfSimilarColor, MergeAsTheRuleSays) {
   int merges = 0;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "merges");
     const Image image = RandomImage(6, random, seed % 2 == 0 ? 50 : 3);
     const double radius = random.Uniform(0, 120);
-    const Segmentation fine = RegionsOfLikeColor(image, radius, 1);
+    const Segmentation fine = RegionsOfSimilarColor(image, radius, 1);
     for (const int min_size : {2, 3, 7}) {
-      const Segmentation found = RegionsOfLikeColor(image, radius, min_size);
+      const Segmentation found = RegionsOfSimilarColor(image, radius, min_size);
       EXPECT_EQ(found, Merged(image, fine, min_size));
       merges += fine.count - found.count;
     }
@@ -113,13 +113,13 @@ TEST(RegionsOfLikeColor, MergeAsTheRuleSays) {
 }
 
 // A region without merging is what steps of at most the radius reach, and no such step leaves it.
-TEST(RegionsOfLikeColor, EndWhereColoursDiffer) {
+TEST(RegionsOfSimilarColor, EndWhereColoursDiffer) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "steps");
     const Image image = RandomImage(12, random, 60);
     const double radius = random.Uniform(0, 200);
-    const Segmentation segmentation = RegionsOfLikeColor(image, radius, 1);
+    const Segmentation segmentation = RegionsOfSimilarColor(image, radius, 1);
     ExpectConnectedPartition(image, segmentation, 1);
     for (int pixel = 0; pixel < image.num_pixels(); ++pixel) {
       for (const int step : {1, image.width}) {
@@ -135,17 +135,17 @@ TEST(RegionsOfLikeColor, EndWhereColoursDiffer) {
   }
 }
 
-TEST(RegionsOfLikeColor, OfAnExampleByHand) {
+TEST(RegionsOfSimilarColor, OfAnExampleByHand) {
   // Two dark columns, a column of middle grey with one bright pixel, a bright column.
   const Image image = {.width = 4, .height = 2, .channels = 1, .values = {0, 0, 90, 200, 0, 0, 200, 200}};
-  EXPECT_EQ(RegionsOfLikeColor(image, 1, 1), (Segmentation{3, {0, 0, 1, 2, 0, 0, 2, 2}}));
+  EXPECT_EQ(RegionsOfSimilarColor(image, 1, 1), (Segmentation{3, {0, 0, 1, 2, 0, 0, 2, 2}}));
   // 90 is nearer to 0 than to 200.
-  EXPECT_EQ(RegionsOfLikeColor(image, 1, 2), (Segmentation{2, {0, 0, 0, 1, 0, 0, 1, 1}}));
-  EXPECT_EQ(RegionsOfLikeColor(image, 1, 9), (Segmentation{1, std::vector<int>(8, 0)}));
-  EXPECT_EQ(RegionsOfLikeColor(Image(), 1, 9), Segmentation());
+  EXPECT_EQ(RegionsOfSimilarColor(image, 1, 2), (Segmentation{2, {0, 0, 0, 1, 0, 0, 1, 1}}));
+  EXPECT_EQ(RegionsOfSimilarColor(image, 1, 9), (Segmentation{1, std::vector<int>(8, 0)}));
+  EXPECT_EQ(RegionsOfSimilarColor(Image(), 1, 9), Segmentation());
   // 90 apart in one grey value is 90 sqrt(3) = 155.88 apart in colour.
-  EXPECT_EQ(RegionsOfLikeColor(image, 155.8, 1).count, 3);
-  EXPECT_EQ(RegionsOfLikeColor(image, 155.9, 1).count, 2);
+  EXPECT_EQ(RegionsOfSimilarColor(image, 155.8, 1).count, 3);
+  EXPECT_EQ(RegionsOfSimilarColor(image, 155.9, 1).count, 2);
 }
 
 TEST(RegionsOutside, LeavesOutWhatTouchesTheHole) {
@@ -166,13 +166,13 @@ TEST(PictureOfRegions, HasBordersInYellow) {
   EXPECT_EQ(PictureOfRegions(image, {1, {0, 0, 0, 0}}).values[0], 1);
 }
 
-TEST(RegionsOfLikeColor, MistakesAreTold) {
+TEST(RegionsOfSimilarColor, MistakesAreTold) {
   const Image image = UniformImage(2, 2, 1);
-  EXPECT_EQ(MessageOf([&] { RegionsOfLikeColor(image, -1, 1); }),
+  EXPECT_EQ(MessageOf([&] { RegionsOfSimilarColor(image, -1, 1); }),
             "colour radius: expected 0 or more, found -1");
-  EXPECT_NE(MessageOf([&] { RegionsOfLikeColor(image, std::nan(""), 1); }), "no error");
-  EXPECT_EQ(MessageOf([&] { RegionsOfLikeColor(image, 1, 0); }),
-            "least size: expected 1 or more pixels, found 0");
+  EXPECT_NE(MessageOf([&] { RegionsOfSimilarColor(image, std::nan(""), 1); }), "no error");
+  EXPECT_EQ(MessageOf([&] { RegionsOfSimilarColor(image, 1, 0); }),
+            "minimum size: expected 1 or more pixels, found 0");
   const auto check = [](const Segmentation& segmentation) {
     return MessageOf([&] { CheckSegmentation(segmentation, 2, "s"); });
   };

@@ -66,7 +66,8 @@ double Psnr(const Image& image, const Image& clean, const Image* mask) {
   CheckImage(image, "image");
   CheckSize(clean, image.width, image.height, "clean image");
   if (image.channels != clean.channels) {
-    common::ThrowUsageError("channels of the clean image", std::to_string(image.channels) + " as its image",
+    common::ThrowUsageError("channels of the clean image",
+                            std::to_string(image.channels) + " as in the other image",
                             std::to_string(clean.channels));
   }
   if (mask != nullptr) CheckMask(*mask, clean);

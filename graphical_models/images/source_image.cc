@@ -11,7 +11,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Keeps the first of three channels that hold the same grey values.
+// If the three channels are equal in all pixels, keeps only the first one; returns whether they are.
 template <class Value>
 bool KeepFirstOfEqual(std::vector<Value>& values) {
   for (size_t i = 0; i < values.size(); i += 3) {
@@ -22,7 +22,7 @@ bool KeepFirstOfEqual(std::vector<Value>& values) {
   return true;
 }
 
-// The values of an image of this size and number of channels, turned.
+// The values of an image of this size and number of channels, turned according to the orientation.
 template <class Value>
 std::vector<Value> Oriented(const std::vector<Value>& values, const Image& image, int orientation) {
   const bool swaps_axes = orientation >= 5;
@@ -62,15 +62,14 @@ void Scale(SourceImage& source) {
 
 void CheckPixelCount(uint64_t width, uint64_t height, uint64_t pixels_per_byte, size_t file_size,
                      const std::string& path) {
-  constexpr uint64_t kMost = std::numeric_limits<int>::max();
+  constexpr uint64_t kMax = std::numeric_limits<int>::max();
   constexpr uint64_t kFew = uint64_t{1} << 24;
-  const bool are_too_many = width > kMost || height > kMost || width * height > kMost;
+  const bool are_too_many = width > kMax || height > kMax || width * height > kMax;
   if (width == 0 || height == 0 || are_too_many) {
     common::ThrowDataError(path, "1 to 2^31 - 1 pixels", fmt::format("{} x {}", width, height));
   }
   if (width * height > std::max(kFew, pixels_per_byte * file_size)) {
-    common::ThrowDataError(path, "the pixels of the size that its header says",
-                           "a file that is too short for them");
+    common::ThrowDataError(path, "as many pixels as its header says", "a file that is too short for them");
   }
 }
 

@@ -29,10 +29,11 @@ void CheckOptions(const StereoOptions& options, int width) {
   CheckNotNegative(options.weight_below_threshold, "weight below the threshold");
 }
 
-constexpr int kLargestDistance = 3 * 255;
+constexpr int kMaxDistance = 3 * 255;
 
-bool AreAlike(const Color& a, const Color& b, const StereoOptions& options) {
-  if (options.like == LikeNeighbours::kAbsoluteSum) return ColorDistance(a, b) < options.gradient_threshold;
+bool AreSimilar(const Color& a, const Color& b, const StereoOptions& options) {
+  if (options.similarity == SimilarNeighbours::kAbsoluteSum)
+    return ColorDistance(a, b) < options.gradient_threshold;
   int64_t squares = 0;
   for (size_t channel = 0; channel < 3; ++channel) {
     squares += (a[channel] - b[channel]) * (a[channel] - b[channel]);
@@ -44,7 +45,7 @@ std::vector<int32_t> UnariesOf(const Image& left, const Image& right, const Ster
   std::vector<int32_t> unaries;
   unaries.reserve(static_cast<size_t>(left.num_pixels()) * static_cast<size_t>(options.labels));
   std::vector<Color> row(left.width);
-  const int32_t largest = std::min(kLargestDistance, options.unary_truncation);
+  const int32_t largest = std::min(kMaxDistance, options.unary_truncation);
   const bool clamps = options.outside == OutsideColumns::kFirstColumn;
   for (int y = 0; y < left.height; ++y) {
     const auto first = static_cast<size_t>(y) * static_cast<size_t>(left.width);
@@ -69,7 +70,7 @@ GridWeights<int32_t> WeightsOf(const Image& left, const GridShape& shape, const 
       const int x = static_cast<int>(pixel) % shape.width, y = static_cast<int>(pixel) / shape.width;
       if (!shape.HasEdge(x, y, step)) continue;
       const size_t neighbour = pixel + static_cast<size_t>(shape.Offset(step));
-      if (AreAlike(ColorOf(left, pixel), ColorOf(left, neighbour), options)) {
+      if (AreSimilar(ColorOf(left, pixel), ColorOf(left, neighbour), options)) {
         plane[pixel] = options.weight_below_threshold;
       }
     }

@@ -9,41 +9,46 @@
 
 namespace structlab::graphical_models {
 
-// When two neighbours of the left image are alike.
-enum class LikeNeighbours {
+// When two neighbours of the left image count as similar.
+enum class SimilarNeighbours {
   kMeanSquare,   // dR^2 + dG^2 + dB^2 < 3 threshold^2
   kAbsoluteSum,  // |dR| + |dG| + |dB| < threshold
 };
 
-// What a disparity costs that leads out of the right image.
+// The cost of a disparity whose column is outside of the right image.
 enum class OutsideColumns {
-  kTruncation,   // the largest unary: unary_truncation, or 765 if that is less
-  kFirstColumn,  // the distance to column 0
+  kTruncation,   // the largest unary: unary_truncation, or 765 if that is smaller
+  kFirstColumn,  // the colour distance to column 0
 };
 
-// The source's for tsukuba are the defaults. It does not say what the last two settle, nor whether thresholds
-// are of one channel or of three; the defaults are the choices of its author's released program.
+// The defaults are the source's settings for tsukuba. The source does not specify `similarity` and `outside`,
+// nor whether thresholds are for one channel or for three; there the defaults are those of its author's
+// released program.
 struct StereoOptions {
   int labels = 16;                 // disparities 0 to labels - 1 pixels; at most the width of the image
-  int unary_truncation = 765;      // of the colour distance: 765 is the largest there is
-  int slope = 20;                  // nu: cost of a step of one disparity between neighbours, >= 0
-  int truncation = 5;              // M: steps of more disparities cost no more, >= 0
-  int gradient_threshold = 8;      // neighbours that are alike have ...
-  int weight_below_threshold = 2;  // ... this weight, >= 0, all others 1
-  LikeNeighbours like = LikeNeighbours::kMeanSquare;
+  int unary_truncation = 765;      // limit of the colour distance, >= 0; 765 is the largest distance
+  int slope = 20;                  // nu: cost of a step of one disparity, >= 0; larger: smoother
+  int truncation = 5;              // M: larger steps cost no more, >= 0; smaller: edges are kept
+  int gradient_threshold = 8;      // neighbours that are similar (SimilarNeighbours) have ...
+  int weight_below_threshold = 2;  // ... this weight, >= 0; all others have weight 1
+  SimilarNeighbours similarity = SimilarNeighbours::kMeanSquare;
   OutsideColumns outside = OutsideColumns::kTruncation;
 };
 
-// A label is the disparity d of a pixel (x, y) of the left image, which is seen at (x - d, y) of the right:
+// The energy of a disparity map. A label is the disparity d of a pixel (x, y) of the left image, which is
+// seen at (x - d, y) in the right image:
 //
 //   unary = min(|dR| + |dG| + |dB| of left (x, y) and right (x - d, y), unary_truncation)
 //   pair  = weight * slope * min(|a - b|, truncation), 4-connected
 //
-// where the weight is decided by the colours of the two neighbours in the left image. Intensities are 0 to
-// 255. The potential is TruncatedLinear{slope, truncation}. O(pixels * labels); memory 4 bytes a pixel and
-// label.
+// where the weight depends on the colours of the two neighbours in the left image. Intensities are 0 to 255.
+// The potential is TruncatedLinear{slope, truncation}.
 //
-// Throws common::Error(kUsage) for options out of their range, images without pixels and of different sizes.
+//   const GridEnergy<int32_t> energy = StereoEnergy(left, right, {.labels = 16});
+//   const MapResult result = MinimizeTrws(energy);
+//
+// Throws common::Error(kUsage) for options out of range, and for images without pixels or of different sizes.
+// O(pixels * labels). Memory: 4 bytes a pixel and label.
 GridEnergy<int32_t> StereoEnergy(const Image& left, const Image& right, const StereoOptions& options);
 
 }  // namespace structlab::graphical_models

@@ -25,7 +25,7 @@ StereoOptions RandomOptions(int width, common::RandomStream& random) {
           .truncation = below(6),
           .gradient_threshold = below(300),
           .weight_below_threshold = below(5),
-          .like = below(2) == 0 ? LikeNeighbours::kMeanSquare : LikeNeighbours::kAbsoluteSum,
+          .similarity = below(2) == 0 ? SimilarNeighbours::kMeanSquare : SimilarNeighbours::kAbsoluteSum,
           .outside = below(2) == 0 ? OutsideColumns::kTruncation : OutsideColumns::kFirstColumn};
 }
 
@@ -47,7 +47,7 @@ double Energy(const Image& left, const Image& right, const StereoOptions& o, con
       const int channel = left.channels == 3 ? c : 0;
       squares += std::pow(left(x, y, channel) - left(to_x, to_y, channel), 2);
     }
-    const bool alike = o.like == LikeNeighbours::kMeanSquare
+    const bool alike = o.similarity == SimilarNeighbours::kMeanSquare
                            ? squares < 3 * std::pow(o.gradient_threshold, 2)
                            : distance(left, x, y, left, to_x, to_y) < o.gradient_threshold;
     const int weight = alike ? o.weight_below_threshold : 1;

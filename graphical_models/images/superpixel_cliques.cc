@@ -12,7 +12,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// All sums are whole numbers.
+// Exact sums: values are whole numbers.
 double SumOfVariances(const Image& image, const std::vector<int>& pixels) {
   const int64_t n = static_cast<int64_t>(pixels.size());
   if (n < 2) return 0;
@@ -31,7 +31,7 @@ double SumOfVariances(const Image& image, const std::vector<int>& pixels) {
   return variance;
 }
 
-// In thirds: the sums of red, green and blue are whole numbers.
+// Computed with three times the intensity, so that sums are whole numbers.
 double VarianceOfIntensities(const Image& image, const std::vector<int>& pixels) {
   int64_t sum = 0, squares = 0;
   for (const int pixel : pixels) {
@@ -58,7 +58,7 @@ CliqueEnergy SuperpixelCliques(const Image& image, const Segmentation& segmentat
   for (const std::vector<int>& pixels : segmentation.Members()) {
     const double varies = variance == RegionVariance::kSumOfChannels ? SumOfVariances(image, pixels)
                                                                      : VarianceOfIntensities(image, pixels);
-    // Dividing twice keeps the square of a tiny sigma from becoming 0.
+    // Divides twice, because the square of a tiny sigma would be 0.
     cliques.AddClique(pixels, diameter, std::exp(-varies / sigma / sigma));
   }
   return cliques;

@@ -1,4 +1,4 @@
-// Cliques of the pixels of a region, whose labels should be few and near each other.
+// Cliques over the pixels of a region, whose labels should be few and near each other.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_SUPERPIXEL_CLIQUES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_SUPERPIXEL_CLIQUES_H_
 
@@ -9,17 +9,18 @@
 
 namespace structlab::graphical_models {
 
-// How much the colours of a region vary.
+// A measure of how much the colours of a region vary.
 enum class RegionVariance {
-  kSumOfChannels,   // the variances of red, green and blue, each over n - 1 of the n pixels, together
-  kMeanOfChannels,  // the variance of (red + green + blue) / 3, over n
+  kSumOfChannels,   // sum of the variances of red, green and blue, each divided by n - 1 for n pixels
+  kMeanOfChannels,  // variance of (red + green + blue) / 3, divided by n
 };
 
-// A clique for each region, in their order, with DiameterDiversity{distance} and the weight
-// exp(-rho / sigma^2), where rho is how much its colours vary (Dokania 2016, section 3.6.2, which calls the
-// weight proportional to "the variance of the intensities", though it falls with it; the sum over channels is
-// that of its author's released program). Throws common::Error(kUsage) for a segmentation that is none of the
-// image, a distance that is no metric of the labels, and unless sigma is > 0. O(pixels). Deterministic.
+// A clique for each region, in their order, with DiameterDiversity{distance} and the weight exp(-rho /
+// sigma^2), where rho is the variance of the region's colours (Dokania 2016, section 3.6.2). The source calls
+// the weight proportional to "the variance of the intensities", but it falls with the variance; the sum over
+// channels is from its author's released program. Throws common::Error(kUsage) for a segmentation that does
+// not fit the image, a distance that is not a metric of the labels, and unless sigma is > 0. O(pixels).
+// Deterministic.
 CliqueEnergy SuperpixelCliques(const Image& image, const Segmentation& segmentation,
                                const PairwisePotential& distance, int labels, double sigma,
                                RegionVariance variance = RegionVariance::kSumOfChannels);

@@ -54,7 +54,7 @@ TEST(SuperpixelCliques, WeightsFallWithTheVariance) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "cliques");
     const Image image = RandomImage(10, random, 16);
-    const Segmentation regions = RegionsOfLikeColor(image, random.Uniform(0, 200), 3);
+    const Segmentation regions = RegionsOfSimilarColor(image, random.Uniform(0, 200), 3);
     const double sigma = random.Uniform(5, 200);
     const CliqueEnergy cliques = SuperpixelCliques(image, regions, Potts{1}, 3, sigma);
     const CliqueEnergy of_means =

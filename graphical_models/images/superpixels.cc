@@ -16,8 +16,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr double kLargestSpatialRadius = 100;
-constexpr double kLargestColorRadius = 442;  // from black to white
+constexpr double kMaxSpatialRadius = 100;
+constexpr double kMaxColorRadius = 442;  // the distance of black and white
 
 void CheckRange(double value, double low, double high, const std::string& name) {
   if (value >= low && value <= high) return;
@@ -40,8 +40,8 @@ cv::Mat ColorsOf(const Image& image) {
   return colors;
 }
 
-// L*, u* and v*, rounded, each less its least value in the image: OpenCV's own 8 bits would stretch them by
-// different factors.
+// L*, u* and v*, rounded, each minus its least value in the image. OpenCV's own conversion to 8 bits would
+// scale the three by different factors.
 cv::Mat InLuv(const cv::Mat& rgb) {
   cv::Mat unit, luv, rounded;
   rgb.convertTo(unit, CV_32FC3, 1.0 / 255);
@@ -62,9 +62,9 @@ cv::Mat InLuv(const cv::Mat& rgb) {
 
 Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& options) {
   CheckImage(image, "image");
-  CheckRange(options.spatial_radius, 1, kLargestSpatialRadius, "spatial radius");
-  CheckRange(options.color_radius, 0, kLargestColorRadius, "colour radius");
-  if (image.num_pixels() == 0) return RegionsOfLikeColor(image, options.color_radius, options.min_size);
+  CheckRange(options.spatial_radius, 1, kMaxSpatialRadius, "spatial radius");
+  CheckRange(options.color_radius, 0, kMaxColorRadius, "colour radius");
+  if (image.num_pixels() == 0) return RegionsOfSimilarColor(image, options.color_radius, options.min_size);
   cv::Mat colors = ColorsOf(image);
   if (options.space == ColorSpace::kLuv) colors = InLuv(colors);
   common::ThreadPool pool(options.threads);
@@ -73,7 +73,7 @@ Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& o
                 options.spatial_radius, options.color_radius, pool);
   const Image filtered = {
       .width = image.width, .height = image.height, .channels = 3, .values = {modes.begin(), modes.end()}};
-  return RegionsOfLikeColor(filtered, options.color_radius, options.min_size);
+  return RegionsOfSimilarColor(filtered, options.color_radius, options.min_size);
 }
 
 }  // namespace structlab::graphical_models

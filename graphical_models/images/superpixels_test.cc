@@ -90,7 +90,7 @@ TEST(MeanShiftSuperpixels, MistakesAreTold) {
   };
   EXPECT_EQ(message({.spatial_radius = 0}), "spatial radius of superpixels: expected 1 to 100, found 0");
   EXPECT_EQ(message({.color_radius = 500}), "colour radius of superpixels: expected 0 to 442, found 500");
-  EXPECT_EQ(message({.min_size = 0}), "least size: expected 1 or more pixels, found 0");
+  EXPECT_EQ(message({.min_size = 0}), "minimum size: expected 1 or more pixels, found 0");
 }
 
 }  // namespace

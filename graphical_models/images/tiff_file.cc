@@ -19,10 +19,10 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Beyond 2^24 pixels: compressed pixels of scans and photographs stay far below it.
-constexpr uint64_t kMostPixelsPerByte = 8192;
+// Applies above 2^24 pixels; compressed pixels of scans and photographs stay far below it.
+constexpr uint64_t kMaxPixelsPerByte = 8192;
 
-// What libtiff reads from, and what it says of damage.
+// The bytes that libtiff reads, and its first message about damage.
 struct Input {
   std::string_view bytes;
   size_t position = 0;
@@ -51,7 +51,7 @@ int CloseNothing(thandle_t) { return 0; }
 
 toff_t SizeOf(thandle_t handle) { return static_cast<Input*>(handle)->bytes.size(); }
 
-// libtiff only reads what it maps of a file opened to read.
+// libtiff only reads from the mapped bytes of a file that is opened for reading.
 int MapBytes(thandle_t handle, void** begin, toff_t* size) {
   const Input& input = *static_cast<Input*>(handle);
   *begin = const_cast<char*>(input.bytes.data());
@@ -61,7 +61,7 @@ int MapBytes(thandle_t handle, void** begin, toff_t* size) {
 
 void UnmapNothing(thandle_t, void*, toff_t) {}
 
-// The first message says most; 1: libtiff is not to print it.
+// Keeps the first message, which is the most specific. Returning 1 keeps libtiff from printing it.
 int TakeError(TIFF*, void* data, const char*, const char* format, va_list arguments) {
   std::string& message = static_cast<Input*>(data)->message;
   std::array<char, 200> text = {};
@@ -80,12 +80,12 @@ using Tiff = std::unique_ptr<TIFF, Closer>;
 Tiff Open(Input& input) {
   TIFFOpenOptions* const options = TIFFOpenOptionsAlloc();
   if (options == nullptr) throw std::bad_alloc();
-  // Sizes that a header only claims take no memory; what the file can hold is below this.
-  const size_t most = std::max(size_t{1} << 27, 8 * kMostPixelsPerByte * input.bytes.size());
+  // No memory for sizes that only the header announces; what the file can contain is below this limit.
+  const size_t most = std::max(size_t{1} << 27, 8 * kMaxPixelsPerByte * input.bytes.size());
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, static_cast<tmsize_t>(most));
   TIFFOpenOptionsSetErrorHandlerExtR(options, TakeError, &input);
   TIFFOpenOptionsSetWarningHandlerExtR(options, IgnoreWarning, nullptr);
-  // Mapped, since libtiff reads some tiles only so.
+  // Mapped, because libtiff cannot read some tiles otherwise.
   Tiff tiff(TIFFClientOpenExt("image", "r", &input, ReadBytes, WriteNothing, Seek, CloseNothing, SizeOf,
                               MapBytes, UnmapNothing, options));
   TIFFOpenOptionsFree(options);
@@ -98,7 +98,7 @@ Value Field(TIFF* tiff, uint32_t tag, Value missing) {
   return TIFFGetFieldDefaulted(tiff, tag, &value) == 1 ? value : missing;
 }
 
-// How the first page stores its pixels.
+// The storage form of the first page.
 struct Form {
   uint32_t width, height;
   uint16_t bits, samples, photometric, sample_format, orientation;
@@ -108,7 +108,7 @@ struct Form {
     return photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE;
   }
   int color_channels() const { return is_gray() ? 1 : 3; }
-  // libtiff leaves out the alpha of the others.
+  // libtiff drops the alpha channel of palette and CMYK images.
   bool reads_alpha() const {
     return has_alpha && photometric != PHOTOMETRIC_PALETTE && photometric != PHOTOMETRIC_SEPARATED;
   }
@@ -143,8 +143,8 @@ void CheckForm(const Form& form, bool is_tiled, const std::string& path) {
                            fmt::format("{} bits{}", form.bits, kind), "save it with 8 or 16 bits");
   }
   if (form.is_planar && form.is_gray() && form.has_alpha && form.bits != 16) {
-    common::ThrowDataError(path, "grey values with the alpha of each pixel beside them",
-                           "alpha in a plane of its own", "save it as PNG");
+    common::ThrowDataError(path, "grey values with alpha next to each value", "alpha in a separate plane",
+                           "save it as PNG");
   }
   if (form.bits != 16) return;
   const bool is_plain = form.is_gray() || form.photometric == PHOTOMETRIC_RGB;
@@ -162,7 +162,7 @@ void CheckForm(const Form& form, bool is_tiled, const std::string& path) {
                        .found = input.message});
 }
 
-// Grey or RGB of up to 8 bits, turned as stored. libtiff multiplies colours by their alpha.
+// Reads grey or RGB of up to 8 bits, not yet turned upright. libtiff multiplies colours by their alpha.
 bool ReadSmall(TIFF* tiff, const Form& form, Input& input, SourceImage& source) {
   std::array<char, 1024> message = {};
   TIFFRGBAImage reader;
@@ -194,7 +194,7 @@ bool ReadSmall(TIFF* tiff, const Form& form, Input& input, SourceImage& source) 
   return true;
 }
 
-// Grey or RGB of 16 bits, turned as stored.
+// Reads grey or RGB of 16 bits, not yet turned upright.
 bool ReadDeep(TIFF* tiff, const Form& form, const Input& input, SourceImage& source) {
   source.maximum = 65535;
   const size_t width = form.width, color = static_cast<size_t>(form.color_channels());
@@ -250,7 +250,7 @@ void NoteColors(const Form& form, SourceImage& source) {
                      : form.photometric == PHOTOMETRIC_SEPARATED ? 4
                                                                  : form.color_channels();
   if (form.samples > colors + (form.reads_alpha() ? 1 : 0)) {
-    source.notes.push_back("channels beyond its colours are left out");
+    source.notes.push_back("channels other than colour and alpha are ignored");
   }
 }
 
@@ -269,7 +269,7 @@ SourceImage DecodeTiff(std::string_view bytes, const std::string& path) {
   const Form form = FormOf(tiff.get());
   CheckForm(form, TIFFIsTiled(tiff.get()) != 0, path);
   const uint64_t row = uint64_t{form.width} * std::max<uint64_t>(1, form.samples);
-  CheckPixelCount(row, form.height, kMostPixelsPerByte, bytes.size(), path);
+  CheckPixelCount(row, form.height, kMaxPixelsPerByte, bytes.size(), path);
   SourceImage source;
   source.image = {.width = static_cast<int>(form.width),
                   .height = static_cast<int>(form.height),

@@ -1,4 +1,4 @@
-// TIFF files as images, by libtiff.
+// Decodes TIFF files as images, by libtiff.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_TIFF_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_TIFF_FILE_H_
 
@@ -9,10 +9,10 @@
 
 namespace structlab::graphical_models {
 
-// Whether they are those of a TIFF or BigTIFF file.
+// True for the bytes of a TIFF or BigTIFF file.
 bool IsTiff(std::string_view bytes);
 
-// The image of a file with these bytes, as any_image_file.h says; errors name the path.
+// Decodes the bytes of a file, as described in any_image_file.h; error messages name the path.
 SourceImage DecodeTiff(std::string_view bytes, const std::string& path);
 
 }  // namespace structlab::graphical_models

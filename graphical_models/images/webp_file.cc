@@ -14,8 +14,8 @@ bool IsWebp(std::string_view bytes) {
 }
 
 SourceImage DecodeWebp(std::string_view bytes, const std::string& path) {
-  // Beyond 2^24 pixels: photographs stay far below it.
-  constexpr uint64_t kMostPixelsPerByte = 8192;
+  // Applies above 2^24 pixels; photographs stay far below it.
+  constexpr uint64_t kMaxPixelsPerByte = 8192;
   const auto* const data = reinterpret_cast<const uint8_t*>(bytes.data());
   const auto throw_damaged = [&path] {
     throw common::Error(common::ErrorKind::kData, {.where = path, .what = "damaged WebP file"});
@@ -26,7 +26,7 @@ SourceImage DecodeWebp(std::string_view bytes, const std::string& path) {
     common::ThrowDataError(path, "one image", "an animation", "save one of its images");
   }
   CheckPixelCount(static_cast<uint64_t>(features.width), static_cast<uint64_t>(features.height),
-                  kMostPixelsPerByte, bytes.size(), path);
+                  kMaxPixelsPerByte, bytes.size(), path);
   SourceImage source;
   const int channels = features.has_alpha != 0 ? 4 : 3;
   source.image = {.width = features.width, .height = features.height, .channels = 3, .values = {}};

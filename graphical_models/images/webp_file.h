@@ -1,4 +1,4 @@
-// WebP files as images, by libwebp.
+// Decodes WebP files as images, by libwebp.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_WEBP_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_WEBP_FILE_H_
 
@@ -11,7 +11,7 @@ namespace structlab::graphical_models {
 
 bool IsWebp(std::string_view bytes);
 
-// The image of a file with these bytes, as any_image_file.h says; errors name the path.
+// Decodes the bytes of a file, as described in any_image_file.h; error messages name the path.
 SourceImage DecodeWebp(std::string_view bytes, const std::string& path);
 
 }  // namespace structlab::graphical_models

@@ -68,8 +68,7 @@ class MoveReduction {
   bool fixing_ = false;
   // Index of the groups of each variable; built only when fixed variables are followed one by one.
   bool has_index_ = false;
-  std::vector<size_t>
-      groups_end_;  // [variable] end of its groups in groups_of_; they begin at the previous end
+  std::vector<size_t> groups_end_;  // [variable] end of its groups in groups_of_, after those of the previous
   std::vector<int32_t> groups_of_;  // variable by variable
   std::vector<int32_t> num_open_members_;
 };

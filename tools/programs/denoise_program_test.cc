@@ -217,7 +217,7 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
   expect({noisy_, "--refine=maybe"}, 2, "denoise: --refine: expected yes or no, found 'maybe'");
   expect({noisy_, "--refine=no", "--method=trws"}, 2,
          "denoise: --refine=no: expected the method parsimonious, found trws");
-  expect({noisy_, "--min-size=0"}, 2, "denoise: least size: expected 1 or more pixels, found 0");
+  expect({noisy_, "--min-size=0"}, 2, "denoise: minimum size: expected 1 or more pixels, found 0");
   expect({noisy_, "--out=" + folder_ + "/none/x.png"}, 2, "denoise: --out: expected a file in a folder");
   expect({noisy_, "--out", ""}, 2, "denoise: --out: expected a value, found none");
   expect({noisy_, "--seed=-1"}, 2, "denoise: --seed: expected a whole number from 0 to 18446744073709551615");

@@ -112,7 +112,7 @@ CliqueOptions Override(CliqueOptions preset, const ImageArguments& arguments) {
   preset.superpixels.color_radius = arguments.color_radius.value_or(preset.superpixels.color_radius);
   preset.superpixels.min_size = arguments.min_size.value_or(preset.superpixels.min_size);
   preset.superpixels.threads = arguments.threads;
-  preset.are_none = !ShowsSuperpixels(arguments);
+  preset.without_cliques = !ShowsSuperpixels(arguments);
   return preset;
 }
 

@@ -143,7 +143,7 @@ TEST_F(StereoProgram, MistakesInFlagsAreToldFirst) {
       {"--sigma=0", "sigma"},
       {"--spatial-radius=0", "spatial radius"},
       {"--color-radius=-1", "colour radius"},
-      {"--min-size=0", "least size"},
+      {"--min-size=0", "minimum size"},
       {"--method=trws --trees=5", "--trees: expected the method parsimonious, found trws"},
       {"--method=fast-pd --seed=5", "--seed: expected the method parsimonious, found fast-pd"},
       {"--out=" + folder_ + "/d.png", "--color: expected "}};

@@ -1,4 +1,4 @@
-// Files of images in the forms that people have, for the tests.
+// Image files in many formats, as bytes, for tests.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_TESTING_IMAGE_BYTES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_TESTING_IMAGE_BYTES_H_
 
@@ -8,8 +8,8 @@
 
 namespace structlab::graphical_models {
 
-// A PNG whose samples, row by row, have so many bits; type: 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB
-// and alpha. Palette and transparency are the contents of the chunks PLTE and tRNS.
+// A PNG. Samples are given row by row with `bits` bits each; type: 0 grey, 2 RGB, 3 palette, 4 grey and
+// alpha, 6 RGB and alpha. `palette` and `transparency` are the contents of the chunks PLTE and tRNS.
 struct PngSpec {
   int width = 1, height = 1, bits = 8, type = 0;
   std::string palette = "", transparency = "";
@@ -17,16 +17,16 @@ struct PngSpec {
 };
 std::string PngBytes(const PngSpec& spec, const std::vector<uint16_t>& samples);
 
-// A JPEG of four channels: the values of cyan, magenta, yellow and black as they are stored. Adobe's programs
-// leave a mark.
+// A JPEG of four channels, with the values of cyan, magenta, yellow and black as they are stored.
+// has_adobe_mark: with the marker that Adobe's programs write.
 std::string CmykJpegBytes(int width, int height, const std::vector<uint8_t>& values, bool is_ycck,
                           bool has_adobe_mark);
 
-// A grey or RGB JPEG of quality 100; an APP1 segment with this content, if there is any.
+// A grey or RGB JPEG of quality 100, with an APP1 segment of this content unless it is empty.
 std::string JpegBytes(int width, int height, int channels, const std::vector<uint8_t>& values,
                       const std::string& exif = "");
 
-// The content of an APP1 segment that notes this orientation.
+// The content of an APP1 segment with this orientation.
 std::string ExifBytes(int orientation, bool is_little_endian);
 
 // A TIFF; the numbers are those of the format's tags. Samples of fewer than 8 bits are packed.

@@ -217,9 +217,10 @@ class ChildFusion {
   FusionMeasure measure_;
   std::span<const NodeLabeling> children_;
   MoveCut& cut_;
-  std::optional<double>
-      common_union_;  // cost of edges and cliques that choose different children, if it is the same
-  std::vector<double> edge_unions_;  // otherwise: for each edge
+  // Costs of edges and cliques that choose different children: one number if all are equal, else one for
+  // each.
+  std::optional<double> common_union_;
+  std::vector<double> edge_unions_;
   std::vector<double> clique_unions_;
   std::vector<double> clique_diameters_;  // [clique][child]
   // Current state.

@@ -27,10 +27,10 @@ struct ParsimoniousOptions {
   // is that of the trees. Threads, 1 to 1024, work on different trees at the same time; the refinement uses
   // one.
   common::RunControl run = {};
-  int trees = 10;  // number of random trees, >= 1; more trees take more time; without refinement they never
-                   // raise the energy
-  TreeHeights heights =
-      TreeHeights::kTight;  // kGeometric has the guarantee below, kTight is nearer to the metric
+  // Number of random trees, >= 1. More trees take more time; without refinement they never raise the energy.
+  int trees = 10;
+  // kGeometric has the guarantee below; kTight is nearer to the metric.
+  TreeHeights heights = TreeHeights::kTight;
   MixedCost mixed = MixedCost::kTree;
   // After the trees, let every variable choose among their labelings, by expansion moves over the trees from
   // the best one, with kMetric. The released program of the source's author does this. The energy never
