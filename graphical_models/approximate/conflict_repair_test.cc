@@ -14,7 +14,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Weights stay, so that it goes on where it was.
+// Weights are kept between calls, so that a call continues the search of the one before.
 bool RepairWithinCalls(int calls, const FactorGraph& graph, Labeling& labeling) {
   ConflictRepair repair(graph);
   for (int call = 0; call < calls; ++call) {
@@ -23,8 +23,8 @@ bool RepairWithinCalls(int calls, const FactorGraph& graph, Labeling& labeling) 
   return false;
 }
 
-// Tiny graphs, of which every one that allows a labeling is repaired from a random one; in the others none is
-// claimed.
+// Tiny graphs. Where a labeling of finite energy exists, one is found from a random labeling; elsewhere
+// Repair returns false.
 TEST(ConflictRepair, FindsAllowedLabelingsWhereThereAreAny) {
   int allowed = 0;
   constexpr int kInstances = 1'000;
@@ -42,8 +42,8 @@ TEST(ConflictRepair, FindsAllowedLabelingsWhereThereAreAny) {
   EXPECT_LT(allowed, kInstances);
 }
 
-// Pairs of variables whose labels must be a fixed step apart, and other pairs that must not be near: a label
-// can then only be changed with its partner's, one after the other. A hidden labeling is allowed.
+// Some pairs of variables must have labels at a fixed distance, others must not be near each other. A label
+// can then only change together with its partner's, one after the other. A hidden labeling is allowed.
 FactorGraph PairedVariables(int pairs, common::RandomStream& random) {
   constexpr int kLabels = 12, kStep = 5;
   FactorGraph graph(std::vector<int>(static_cast<size_t>(2 * pairs), kLabels));
@@ -113,8 +113,9 @@ TEST(ConflictRepair, EndsWhenItMust) {
   EXPECT_TRUE(ConflictRepair(graph).Repair(labeling));
 }
 
-// Of two ways out of a conflict the cheaper is taken, which descent could not do later: the dear label can
-// only be left by both at once. Many at a time, so that a change drawn at random hides nothing.
+// There are two ways out of each conflict, and the cheaper one must be taken. Coordinate descent could not
+// correct this later, because both labels would have to change at once. Many conflicts, so that random
+// changes do not matter.
 TEST(ConflictRepair, TakesTheCheapestWayOut) {
   constexpr int kPairs = 40;
   FactorGraph graph(std::vector<int>(2 * kPairs, 2));
@@ -136,7 +137,7 @@ TEST(ConflictRepair, TakesTheCheapestWayOut) {
   EXPECT_GE(cheap, kPairs * 9 / 10);
 }
 
-// A labeling that is allowed already is only improved; one that meets nothing infinite needs no readings.
+// A labeling of finite energy is only improved; without infinite costs no reading is needed.
 TEST(ConflictRepair, LeavesAllowedLabelingsAllowed) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);

@@ -1,11 +1,12 @@
-// FastPD on stereo energies with Potts costs, to convergence, set-up and lower bound included, one thread,
-// processor time; against Boost's Boykov-Kolmogorov maximum flow on a photograph (the one of max_flow_venus),
-// by which times on other machines can be compared: the authors' program takes 12.6 times as long as that for
-// tsukuba and 109 times for teddy, without its set-up, and 340 and 1875 MB; ours 4.1 and 29 times.
+// Time of FastPD on stereo energies with Potts costs, to convergence, including set-up and lower bound, on
+// one thread, in processor time. The yardstick is Boost's Boykov-Kolmogorov maximum flow on a photograph (the
+// one of max_flow_venus), so that times on different machines can be compared. The authors' program
+// takes 12.6 times as long as the yardstick for tsukuba and 109 times for teddy, without its set-up, and 340
+// and 1875 MB; ours 4.1 and 29 times.
 //
-// What bounds it: the first cut of a label reads and writes its loads and heights and the network once, about
+// What limits it: the first cut of a label reads and writes its loads and heights and the network once, about
 // 150 bytes a pixel, 8 ns at 20 GB/s; for all labels 0.015 s for tsukuba and 0.08 s for teddy, about 1 % of
-// what is measured. The rest is the search of these cuts, whose pixels lie in no order; later cuts only
+// the measured time. The rest is the search in these cuts, which visits pixels in no order; later cuts only
 // search near labels that changed.
 #include <cstdlib>
 #include <filesystem>
@@ -28,7 +29,7 @@ namespace {
 struct Problem {
   const char* name;
   StereoScene scene;
-  double energy;  // that the authors' program reaches
+  double energy;  // the energy that the authors' program reaches
   int runs;
 };
 
@@ -41,8 +42,8 @@ GridEnergy<int32_t> EnergyOf(StereoUnaries stereo) {
   return {stereo.shape, std::move(stereo.unaries), Potts{}, 20};
 }
 
-// Grey value I, terminal capacities |I - mu0| and |I - mu1| with the means mu of dark and bright pixels, 20
-// between neighbours.
+// A cut for grey values I: terminal capacities |I - mu0| and |I - mu1|, with the means mu of dark and bright
+// pixels, and 20 between neighbours.
 void CutVenus(const GrayImage& image, const TwoMeans& means) {
   BoostMaxFlow boost(image.width * image.height);
   for (int y = 0, p = 0; y < image.height; ++y) {

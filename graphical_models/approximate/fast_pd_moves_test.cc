@@ -15,7 +15,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Symmetric distances or not, a metric or not.
+// Distances that are symmetric or not, and a metric or not.
 PairwiseEnergy RandomEnergy(uint64_t seed, common::RandomStream& random) {
   const bool is_metric = seed % 2 == 0;
   PairwiseEnergy energy = RandomPairwiseEnergy(
@@ -44,7 +44,7 @@ struct Prepared {
   }
 };
 
-// The sum over the edges in integers, from the definition: what all checks below rest on.
+// The sum over the edges in integers, from its definition; all checks below depend on it.
 template <class Cost>
 struct Checker {
   const FastPdMoves<Cost>& moves;
@@ -69,7 +69,7 @@ struct Checker {
     return sum;
   }
 
-  // Heights are what they are defined to be, and the loads of the present labels are balanced.
+  // Heights have their defined values, and the loads of the current labels are balanced.
   void ExpectInvariants() const {
     std::vector<Cost> heights = unaries;
     for (Label a = 0; a < moves.terms().num_labels; ++a) {
@@ -90,8 +90,8 @@ struct Checker {
     EXPECT_EQ(moves.SumOfOwnHeights(), static_cast<double>(Energy(moves.labeling())));
   }
 
-  // Relaxed complementary slackness: the present labels have the least heights, and the loads of an edge are
-  // apart by at most twice the largest distance.
+  // Relaxed complementary slackness: the current labels have the least heights, and the loads of an edge
+  // differ by at most twice the largest distance.
   void ExpectSlackness() const {
     for (int v = 0; v < num_variables(); ++v) {
       for (Label a = 0; a < moves.terms().num_labels; ++a) {
@@ -111,7 +111,7 @@ struct Checker {
     }
   }
 
-  // All loads are 0 but those that balance the present labels.
+  // All loads are 0, except those that balance the current labels.
   void ExpectForgottenLoads() const {
     for (size_t e = 0; e < moves.terms().edges.size(); ++e) {
       for (Label a = 0; a < moves.terms().num_labels; ++a) {
@@ -121,7 +121,7 @@ struct Checker {
     }
   }
 
-  // Of all labelings in which some variables have taken the label.
+  // Over all labelings in which some variables have taken the label.
   Cost LeastExpansion(Label taken) const {
     Cost least = Energy(moves.labeling());
     for (int subset = 0; subset < 1 << num_variables(); ++subset) {
@@ -178,7 +178,7 @@ TEST(FastPdMoves, KeepTheConditionsOfThePrimalDualSchema) {
   }
 }
 
-// A reach of a quarter of the largest height leaves room for one change of labels only.
+// A reach of a quarter of the largest height leaves room for only one change of labels.
 TEST(FastPdMoves, MayForgetTheirLoadsAfterEveryChange) {
   for (uint64_t seed = 0; seed < 1'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -219,8 +219,8 @@ TEST(FastPdMoves, ContinueWithAnotherEnergy) {
   }
 }
 
-// Neighbours that change their labels one after the other, always in the same order, push the loads of their
-// edge on and on; on a chain in the order of its variables the sweep is exact all the same.
+// Neighbours that change their labels one after the other, always in the same order, increase the loads of
+// their edge more and more. On a chain in the order of its variables the sweep is still exact.
 TEST(FastPdBound, StaysExactHoweverFarLoadsAreDriven) {
   constexpr int kLabels = 5, kFrames = 20'000;
   const auto frame = [&](const Labeling& wanted) {
@@ -235,7 +235,7 @@ TEST(FastPdBound, StaysExactHoweverFarLoadsAreDriven) {
     energy.AddEdge(1, 2, potential, 11);
     return energy;
   };
-  // The one in the middle leads.
+  // The middle variable changes first.
   const std::vector<PairwiseEnergy> cycle = {frame({0, 3, 0}), frame({3, 3, 3}), frame({3, 0, 3}),
                                              frame({0, 0, 0})};
   const std::vector<double> optima = {37, 0, 37, 0};
@@ -269,7 +269,7 @@ TEST(FastPdBound, IsThatOfAFeasibleDual) {
     FastPdMoves<int32_t> moves(prepared.terms, 0);
     StoreUnaries(energy, prepared.reaches, 0, moves.unaries());
     moves.Start(Labeling(static_cast<size_t>(energy.num_variables()), 0), prepared.scale.max_reach);
-    // Not before the end only: the dual of the moves is even less feasible on the way.
+    // Also before the end, where the dual of the moves is even less feasible.
     const int expansions = static_cast<int>(random.UniformIndex(8));
     for (int i = 0; i < expansions; ++i) moves.Expand(i % prepared.terms.num_labels);
     FittedDual dual;
@@ -313,7 +313,7 @@ TEST(FastPdScale, ChoosesTheIntegers) {
   };
   EXPECT_TRUE(scale_of(3, 5).fits_32_bits);
   EXPECT_EQ(scale_of(3, 5).max_reach, 10);
-  // Cut, and so of no consequence.
+  // Cut, and therefore without effect.
   EXPECT_TRUE(scale_of(1e12, 5).fits_32_bits);
   EXPECT_TRUE(scale_of(10.5, 5).fits_32_bits);
   EXPECT_FALSE(scale_of(9.5, 5).fits_32_bits);

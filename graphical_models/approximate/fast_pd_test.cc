@@ -23,7 +23,7 @@ using common::MessageOf;
 // Sums in double precision of a few hundred terms of at most about 100 units each.
 constexpr double kRounding = 1e-10;
 
-// 2 d_max / d_min, by looking at all labels.
+// 2 d_max / d_min, by trying all labels.
 double FactorOf(const PairwiseEnergy& energy) {
   double factor = 1;
   for (const PairwiseEdge& edge : energy.edges()) {
@@ -54,7 +54,7 @@ double SumOfLeastUnaries(const PairwiseEnergy& energy) {
   return sum;
 }
 
-// All that the header promises of the result of a run to the end.
+// Everything that the header promises for the result of a run that converges.
 void ExpectGuarantees(const PairwiseEnergy& energy, const MapResult& result, double unit = 1) {
   const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
   EXPECT_EQ(result.energy, energy.Energy(result.labeling));
@@ -109,7 +109,7 @@ TEST(FastPd, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
   }
 }
 
-// The same energy in other units: as a 64-bit problem, and with costs that no binary fraction equals.
+// The same energy in other units: as a 64-bit problem, and with costs that are not binary fractions.
 TEST(FastPd, CostsMayBeAnyNumbers) {
   for (uint64_t seed = 0; seed < 3'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -177,7 +177,7 @@ TEST(FastPd, SolvesTwoLabelsFromAUniformStart) {
   }
 }
 
-// A chain of frames: some unaries, some weights and now and then all costs change. Seven frames each.
+// A chain of seven frames in which some unaries, some weights and sometimes all costs change.
 TEST(DynamicFastPd, KeepsItsGuaranteesWhileTheEnergyChanges) {
   for (uint64_t seed = 0; seed < 1'500; ++seed) {
     SCOPED_TRACE(seed);
@@ -219,7 +219,7 @@ TEST(DynamicFastPd, HasNothingToDoForTheSameEnergy) {
   EXPECT_EQ(second.trace.back().iteration, 1);
   EXPECT_EQ(second.labeling, first.labeling);
   EXPECT_EQ(second.lower_bound, first.lower_bound);
-  // A start begins anew.
+  // With a start, the method begins without a dual.
   EXPECT_GT(fast_pd.Minimize(energy, From(Labeling(600, 0))).trace.back().iteration, 1);
   DynamicFastPd moved = std::move(fast_pd);
   EXPECT_EQ(moved.Minimize(energy).trace.back().iteration, 1);
@@ -255,7 +255,7 @@ TEST(FastPd, ForbiddenLabelsAreNeverTaken) {
   EXPECT_EQ(result.labeling, (Labeling{1, 0}));
   EXPECT_EQ(result.energy, 1007);
   EXPECT_EQ(result.lower_bound, 1007);
-  // From a labeling that is forbidden too.
+  // Also from a labeling of infinite energy.
   EXPECT_EQ(MinimizeFastPd(energy, From({0, 1})).energy, 1007);
   const GridEnergy<double> impossible(shape, {kInfinity, kInfinity, 0, 0}, Potts{}, 7);
   EXPECT_EQ(MinimizeFastPd(impossible).energy, kInfinity);
@@ -272,7 +272,7 @@ TEST(FastPd, SolvesTheWorkedExample) {
   EXPECT_EQ(result.labeling, (Labeling{0, 1, 2, 0, 1, 2, 0, 0, 2}));
 }
 
-// Sets the flag when it sees the first iteration, after the method has asked for it.
+// Sets the flag in the first iteration, after the method has checked it.
 class InterruptAtFirst {
  public:
   bool operator()(const common::TracePoint& point) {
@@ -294,8 +294,8 @@ TEST(FastPd, HasItsBoundWheneverItEnds) {
   EXPECT_LE(result.lower_bound, result.energy);
 }
 
-// Whole costs are exact, however large those of the energy before were.
-// The labels do not depend on it.
+// Integer costs are exact, however large the costs of the previous energy were. The labels do not depend on
+// them.
 TEST(FastPd, ProvesNoBoundIfNoneIsWanted) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     common::RandomStream random(seed, "no bound");

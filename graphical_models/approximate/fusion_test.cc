@@ -20,7 +20,7 @@ std::vector<Labeling> RandomLabelings(const FactorGraph& graph, int count, commo
   return labelings;
 }
 
-// The least energy of all labelings whose labels are among those given.
+// The least energy of all labelings that take each label from one of the given ones.
 double LeastEnergy(const FactorGraph& graph, const std::vector<Labeling>& labelings) {
   std::vector<std::set<Label>> choices(graph.num_variables());
   for (const Labeling& labeling : labelings) {
@@ -71,7 +71,7 @@ FactorGraph RandomSquare(int side, common::RandomStream& random) {
   return graph;
 }
 
-// Where elimination would need more memory than it may have, the minimum is not exact.
+// If elimination would need more memory than allowed, the minimum is not exact.
 TEST(Fuse, IsNeverAboveTheFirstWhateverTheTreeWidth) {
   common::RandomStream random(1, "fusion of squares");
   const FactorGraph graph = RandomSquare(30, random);

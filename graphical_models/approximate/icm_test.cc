@@ -20,7 +20,7 @@ namespace {
 
 using common::MessageOf;
 
-// No single label can be changed for the better.
+// No change of a single label lowers the energy.
 template <class Energy>
 void ExpectLocalMinimum(const Energy& energy, const MapResult& result, std::span<const int> label_counts) {
   EXPECT_EQ(result.energy, energy.Energy(result.labeling));
@@ -69,7 +69,8 @@ TEST(Icm, OnGridsIsThatOfTheFactorGraph) {
   }
 }
 
-// From all 64 labelings: scores in hundredths and how many end there, as counted elsewhere.
+// From all 64 labelings: energies in hundredths and the number of runs that end there, from an independent
+// computation.
 TEST(Icm, EndsWhereTheWorkedIsingGridsEnd) {
   const auto ends = [](const IsingCouplings& couplings) {
     const FactorGraph graph = IsingExample(couplings);
@@ -90,7 +91,7 @@ TEST(Icm, EndsWhereTheWorkedIsingGridsEnd) {
             (Labeling{1, 1, 0, 0, 0, 0}));
 }
 
-// Of 1e17 + 7 + 2 and 1e17 + 0 + 8.5, the second is less, but the sums are 1e17 and 1e17 + 16.
+// 1e17 + 0 + 8.5 is less than 1e17 + 7 + 2, but the rounded sums are 1e17 + 16 and 1e17.
 TEST(Icm, KeepsWhatRoundingMakesTheBest) {
   FactorGraph graph({2});
   graph.AddConstant(1e17);

@@ -15,7 +15,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Eliminates variables backwards in a graph of sets: whom each is joined to then.
+// Eliminates variables in reverse order in a graph of sets; returns the neighbours of each when it is
+// eliminated.
 std::vector<std::set<int>> SeparatorsByElimination(const FactorGraph& graph, std::span<const int> variables) {
   const int size = static_cast<int>(variables.size());
   std::vector<std::set<int>> joined(variables.size());

@@ -50,7 +50,7 @@ TEST(LoopySumProduct, IsExactOnForests) {
   }
 }
 
-// Costs in real numbers, so that the best labeling is unique and the beliefs name it.
+// Costs are real numbers, so that the best labeling is unique and follows from the beliefs.
 TEST(LoopyMaxProduct, IsExactOnForests) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -62,7 +62,7 @@ TEST(LoopyMaxProduct, IsExactOnForests) {
       for (double& cost : table) cost += random.Uniform();
       graph.AddFactor(whole.scope(f), table);
     }
-    // A variable without factors has ties, which any label breaks.
+    // A variable without factors has equal beliefs; any label is right.
     const MapResult loopy = LoopyMaxProduct(graph, {.schedule = ScheduleOf(seed)});
     EXPECT_EQ(loopy.ending, common::Ending::kConverged);
     EXPECT_NEAR(loopy.energy, TreeMap(graph).energy, 1e-9);
@@ -82,14 +82,14 @@ TEST(LoopyMaxProduct, ValueIsThatOfALabeling) {
     EXPECT_EQ(loopy.energy, graph.Energy(loopy.labeling));
     EXPECT_EQ(loopy.trace.back().value, loopy.energy);
     EXPECT_EQ(loopy.lower_bound, -kInfinity);
-    EXPECT_EQ(loopy.energy < kInfinity, optimum < kInfinity);  // what is read forbidden is repaired
+    EXPECT_EQ(loopy.energy < kInfinity, optimum < kInfinity);  // labelings of infinite energy are repaired
     feasible += optimum < kInfinity;
     optimal += optimum < kInfinity && loopy.energy == optimum;
   }
   EXPECT_GT(optimal, feasible * 3 / 4);
 }
 
-// Fixed points that were computed elsewhere.
+// Fixed points from an independent computation.
 TEST(LoopySumProduct, GivesTheWorkedIsingGrids) {
   struct Expected {
     IsingCouplings couplings;
@@ -136,15 +136,15 @@ TEST(LoopyMaxProduct, FindsTheBestOfTheAttractiveGrid) {
   EXPECT_NEAR(loopy.energy, -4.95, 1e-12);
 }
 
-// Where both cycles are frustrated, messages go round for ever, and it says so.
+// If both cycles are frustrated, messages never converge, and the ending says so.
 TEST(LoopyMaxProduct, DoesNotConvergeOnTheFrustratedGrid) {
   const MapResult loopy = LoopyMaxProduct(IsingExample(kFrustratedCouplings));
   EXPECT_EQ(loopy.ending, common::Ending::kIterationLimit);
   EXPECT_GE(loopy.energy, -4.25 - 1e-12);
 }
 
-// A variable of a million factors: were the sums of its messages made anew for each of them, this would take
-// more than an hour.
+// A variable with a million factors. If the sums of its messages were computed anew for each of them, this
+// would take more than an hour.
 TEST(LoopyMaxProduct, SolvesALargeStar) {
   constexpr int kFactors = 1'000'000;
   FactorGraph star(std::vector<int>(kFactors + 1, 2));

@@ -42,7 +42,7 @@ TEST(MeanField, FreeEnergyBoundsTheLogPartitionAndNeverRises) {
   EXPECT_GT(finite, 9'000);
 }
 
-// As a run that ends after so many iterations leaves them.
+// The marginals of a run that ends after this many iterations.
 TEST(MeanField, ShowsTheMarginalsOfEveryIteration) {
   common::RandomStream random(5, "mean field seen");
   const FactorGraph graph = RandomFactorGraph({.largest_cost = 4}, random);
@@ -57,7 +57,7 @@ TEST(MeanField, ShowsTheMarginalsOfEveryIteration) {
   EXPECT_GE(next, 2) << "0 and at least one more";
 }
 
-// Without factors of several variables it is exact.
+// Without factors of several variables the method is exact.
 TEST(MeanField, IsExactForIndependentVariables) {
   for (uint64_t seed = 0; seed < 1'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -103,13 +103,13 @@ TEST(MeanField, GivesTheWorkedIsingGrids) {
     EXPECT_NEAR(result.trace.back().value, result.free_energy, 1e-11);
     for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(result.marginals[v][1], marginals[v], 1e-9);
   }
-  // The other optimum of the attractive grid, from the other side.
+  // The other optimum of the attractive grid, from another start.
   const std::vector<std::vector<double>> down(6, {0.9, 0.1});
   EXPECT_NEAR(MeanField(IsingExample(kAttractiveCouplings), {.start = down}).free_energy, -5.186981253, 1e-9);
 }
 
-// Each label of the first variable meets what is forbidden with probability 1/2: half of two labels, and six
-// of twelve, whose sum is rounded to below. Costs decide.
+// Each label of the first variable has an infinite cost with probability 1/2: as half of two labels, and as
+// six of twelve, whose sum is rounded down. The finite costs must decide.
 TEST(MeanField, EqualProbabilitiesOfForbiddenEntriesAreEqual) {
   FactorGraph graph({2, 2, 12});
   graph.AddFactor(std::vector<int>{0}, std::vector<double>{0, 100});
@@ -119,11 +119,11 @@ TEST(MeanField, EqualProbabilitiesOfForbiddenEntriesAreEqual) {
   graph.AddFactor(std::vector<int>{0, 2}, table);
   const MeanFieldResult result = MeanField(graph);
   EXPECT_GT(result.marginals[0][0], 0.999);
-  // The second one has a probability of e^-100 still, for which the third leaves out what it forbids.
+  // The second label still has a probability of e^-100, so the third variable avoids what it forbids.
   EXPECT_NEAR(result.free_energy, -std::log(6.0), 1e-9);
 }
 
-// One variable must be 1 where the other is 0, and the other way round.
+// Each variable must be 1 if the other one is 0.
 TEST(MeanField, LeavesForbiddenEntries) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{kInfinity, 1.0, 2.0, kInfinity}});

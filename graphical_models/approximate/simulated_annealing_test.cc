@@ -20,10 +20,9 @@ namespace {
 
 using common::MessageOf;
 
-// Frequencies of all labelings against their probabilities. Ten sweeps between two that count make what is
-// left of the dependence between them small against the bound; each frequency is allowed six standard
-// deviations, so that a right sampler fails one of these 20 graphs with at most 72 labelings with a
-// probability below 1e-5.
+// Frequencies of all labelings against their probabilities. Ten sweeps between two samples make the remaining
+// dependence small against the bound. Each frequency may differ by six standard deviations, so a correct
+// sampler fails on one of these 20 graphs, with at most 72 labelings each, with a probability below 1e-5.
 TEST(HeatBath, DrawsByTheBoltzmannDistribution) {
   constexpr int kDraws = 20'000;
   constexpr double kTemperature = 4;
@@ -77,7 +76,7 @@ TEST(HeatBath, MeanSpreadIsOfFiniteCosts) {
   EXPECT_EQ(HeatBath(FactorGraph()).MeanSpread({}), 0);
 }
 
-// At most 729 labelings, some of them forbidden.
+// At most 729 labelings, some of infinite energy.
 TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
   int optimal = 0, optimal_by_descent = 0;
   constexpr int kGraphs = 10'000;
@@ -105,7 +104,8 @@ TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
   EXPECT_LT(optimal_by_descent, kGraphs * 9 / 10);
 }
 
-// Cold from the beginning it is coordinate descent; hot to the end it wanders.
+// With a low temperature from the beginning it is coordinate descent; with a high one to the end it is a
+// random walk.
 TEST(SimulatedAnnealing, CoolsAsItIsTold) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{1.0, 3.0, 3.0, 0.0}});
@@ -117,7 +117,7 @@ TEST(SimulatedAnnealing, CoolsAsItIsTold) {
   EXPECT_EQ(SimulatedAnnealing(graph, hot).energy, 0);
 }
 
-// Far more sweeps are planned than there is time for: it must cool in the time, not stay as hot as it begins.
+// Far more sweeps than the time allows: it must cool within the time and not stay at the first temperature.
 TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
   constexpr int kVariables = 100;
   FactorGraph chain(std::vector<int>(kVariables, 8));
@@ -129,7 +129,7 @@ TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
   }
   AnnealingOptions options = {.run = {.stop = {.seconds = 0.3}}, .sweeps = int64_t{1} << 40};
   const double in_time = SimulatedAnnealing(chain, options).energy;
-  // What as many sweeps or more find that stay hot.
+  // The result of at least as many sweeps at a constant high temperature.
   options.run.stop.seconds = 0.5;
   options.final_temperature = options.initial_temperature;
   EXPECT_LT(in_time, 0.7 * SimulatedAnnealing(chain, options).energy);

@@ -20,7 +20,7 @@ namespace {
 
 using common::MessageOf;
 
-// At most 729 labelings: a subgraph holds all that is connected.
+// At most 729 labelings: a subgraph contains every connected part.
 TEST(SubgraphDescent, IsExactWhereOneSubgraphHoldsAll) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -33,7 +33,7 @@ TEST(SubgraphDescent, IsExactWhereOneSubgraphHoldsAll) {
   }
 }
 
-// From starts that may be forbidden, with clusters of few variables.
+// From starts that may have infinite energy, with clusters of few variables.
 TEST(SubgraphDescent, NeverRises) {
   int improved = 0, left_forbidden = 0;
   for (uint64_t seed = 0; seed < 2'000; ++seed) {
@@ -62,7 +62,7 @@ TEST(SubgraphDescent, NeverRises) {
   EXPECT_GT(left_forbidden, 100);
 }
 
-// Pairs that prefer to be equal or different by chance, on a square of 11 x 11: a tree-width of 11.
+// Pairs that prefer equal or different labels at random, on a square of 11 x 11, whose tree-width is 11.
 FactorGraph SpinGlass(uint64_t seed) {
   constexpr int kSide = 11;
   common::RandomStream random(seed, "spin glass");
@@ -80,7 +80,7 @@ FactorGraph SpinGlass(uint64_t seed) {
   return graph;
 }
 
-// With clusters of at most eight variables, of eleven that the squares need; the best of eight starts.
+// Clusters have at most eight variables, although the squares need eleven; the best of eight starts.
 TEST(SubgraphDescent, FindsMinimaThatSingleVariablesDoNot) {
   int by_subgraphs = 0, by_variables = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {

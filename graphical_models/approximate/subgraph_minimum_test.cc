@@ -21,7 +21,7 @@ bool Has(const LabelCandidates& candidates, int variable, Label label) {
   return false;
 }
 
-// By trying all labelings that have candidates inside and the same labels outside.
+// By trying all labelings with candidates inside and the same labels outside.
 double LeastWithin(const FactorGraph& graph, const LabelCandidates& candidates,
                    const InducedSubgraph& subgraph, const Labeling& labeling) {
   double least = kInfinity;
@@ -36,7 +36,7 @@ double LeastWithin(const FactorGraph& graph, const LabelCandidates& candidates,
   return least;
 }
 
-// One object for several subgraphs, so that what is left of the last one would show.
+// One object for several subgraphs, so that remains of the previous one would be noticed.
 TEST(SubgraphMinimum, IsThatOfAllLabelingsOfTheSubgraph) {
   int fell = 0, forbidden = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -56,11 +56,11 @@ TEST(SubgraphMinimum, IsThatOfAllLabelingsOfTheSubgraph) {
         if (subgraph.size() < wanted) subgraph.Add(variable);
       }
       const Labeling before = labeling;
-      // Labels that are no candidates may be better than all that are.
+      // Labels that are not candidates may be better than all candidates.
       const double least = std::min(LeastWithin(graph, candidates, subgraph, before), graph.Energy(before));
       const bool has_fallen = minimum.Improve(subgraph, random, labeling);
       EXPECT_EQ(graph.Energy(labeling), least);
-      // Where a factor elsewhere is infinite, that of the subgraph may have fallen.
+      // If a factor elsewhere is infinite, the costs of the subgraph may still have fallen.
       if (least < kInfinity) {
         EXPECT_EQ(has_fallen, least < graph.Energy(before));
       }
@@ -76,7 +76,7 @@ TEST(SubgraphMinimum, IsThatOfAllLabelingsOfTheSubgraph) {
   EXPECT_GT(forbidden, 500);
 }
 
-// After each time that it was stopped it is used for another labeling, so that what is left would show.
+// After each stop the object is used for another labeling, so that remains would be noticed.
 TEST(SubgraphMinimum, StopsBetweenVariablesAndCanBeUsedAgain) {
   int stopped = 0;
   for (uint64_t seed = 0; seed < 1'000; ++seed) {
@@ -105,7 +105,7 @@ TEST(SubgraphMinimum, StopsBetweenVariablesAndCanBeUsedAgain) {
   EXPECT_GT(stopped, 1'000);
 }
 
-// Four labelings of two variables cost the same, two more.
+// Four labelings of two variables have the same least cost, two cost more.
 TEST(SubgraphMinimum, PrefersNoneOfEquals) {
   FactorGraph graph({3, 2});
   graph.AddFactor({{0, 1}}, {{1.0, 1.0, 2.0, 2.0, 1.0, 1.0}});

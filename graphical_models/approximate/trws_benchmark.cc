@@ -1,16 +1,17 @@
-// TRW-S on stereo energies: nanoseconds per pixel, label and iteration (a forward and a backward sweep), one
-// thread, with the labels read and the energy evaluated in every iteration.
+// Time of TRW-S on stereo energies: nanoseconds per pixel, label and iteration (a forward and a backward
+// sweep), on one thread; each iteration chooses labels and evaluates the energy.
 //
-// What bounds it: a sweep reads a pixel's unary (4 bytes a label) and its two messages (8) and writes the
+// What limits it: a sweep reads a pixel's unary (4 bytes a label) and its two messages (8) and writes the
 // messages back (8); the messages of the previous row and pixel are in a cache by then. That is 40 bytes per
-// pixel, label and iteration; what reading and writing them alone takes is the yardstick, measured in the
-// same run. The arithmetic is about 70 operations on 8 labels for Potts and 90 for truncated linear per
-// iteration, at three a cycle 1 to 1.3 ns at 3 GHz. The recorded runs
-// (experiments/map_inference/benchmarks.tsv) take 2.0 to 2.8 ns, and 0.9 to 1.4 for the bytes alone, of whose
-// speed so 40 to 52 % is reached; beside other work on the same machine it is up to twice as long. Rows are
-// asked for one step ahead: without that teddy, whose 121 MiB fit into no cache near the core, takes 3.2 ns
-// for Potts and 3.6 for truncated linear. The one-time set-up is 12 ns per pixel and label, 0.1 to 0.25 an
-// iteration here; evaluating the energy is 0.2 to 0.5.
+// pixel, label and iteration. The yardstick, measured in the same run, only reads and writes these bytes. The
+// arithmetic is about 70 operations on 8 labels per iteration for Potts and 90 for truncated linear; at three
+// operations a cycle and 3 GHz, 1 to 1.3 ns.
+//
+// The recorded runs (experiments/map_inference/benchmarks.tsv) take 2.0 to 2.8 ns, and 0.9 to 1.4 for only
+// the bytes: 40 to 52 % of the speed of memory is reached. Next to other work on the same machine, times are
+// up to twice as long. Rows are prefetched one step ahead. Without that, teddy, whose 121 MiB do not fit into
+// a cache near the core, takes 3.2 ns for Potts and 3.6 for truncated linear. The one-time set-up takes 12 ns
+// per pixel and label, here 0.1 to 0.25 an iteration; evaluating the energy takes 0.2 to 0.5.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -30,8 +31,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// What reading and writing the same bytes alone takes: two sweeps an iteration over the unaries and both
-// messages of every pixel and label, with a subtraction each.
+// Reads and writes the same bytes as TRW-S: two sweeps an iteration over the unaries and both messages of
+// every pixel and label, with a subtraction each.
 class SameBytes {
  public:
   explicit SameBytes(size_t size) : unaries_(size), first_(size), second_(size) {
@@ -45,7 +46,8 @@ class SameBytes {
         second_[i] = unaries_[i] - second_[i];
       }
     }
-    // So that nothing is left out: the second of two sweeps takes the first one back.
+    // Uses the result, so that the compiler cannot remove the loops: the second of two sweeps undoes the
+    // first one.
     for (const std::vector<int32_t>* messages : {&first_, &second_}) {
       STRUCTLAB_CHECK(std::ranges::count(*messages, 0) == std::ssize(*messages));
     }
@@ -61,7 +63,7 @@ struct Problem {
   PairwisePotential potential;
   int32_t weight;
   int iterations;
-  double bound;  // that other programs reach with as many iterations
+  double bound;  // the bound of other programs after as many iterations
 };
 
 common::BenchmarkRow Measure(const Problem& problem) {

@@ -16,7 +16,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The bounds of a few hundred terms of at most about 100 each are sums in double precision.
+// Rounding of bounds, which are sums in double precision of a few hundred terms of at most about 100 each.
 constexpr double kRounding = 1e-10;
 
 TEST(TrwsOnGraphs, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
@@ -38,7 +38,7 @@ TEST(TrwsOnGraphs, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
   EXPECT_GT(solved, feasible * 9 / 10);
 }
 
-// The bounds of some sweeps are rounded to above the minimum.
+// The bounds of some sweeps are rounded to values above the minimum.
 TEST(TrwsOnGraphs, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
   int above = 0;
   for (uint64_t seed = 0; seed < 2'000; ++seed) {
@@ -92,7 +92,7 @@ TEST(TrwsOnGraphs, IsExactOnTrees) {
   }
 }
 
-// Chains in order: one iteration is dynamic programming.
+// Chains in the order of their variables: one iteration is dynamic programming.
 TEST(TrwsOnGraphs, SolvesAChainInOneIteration) {
   for (uint64_t seed = 0; seed < 1'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -103,7 +103,7 @@ TEST(TrwsOnGraphs, SolvesAChainInOneIteration) {
   }
 }
 
-// Any two variables may be joined by a table in which some pairs of labels are forbidden.
+// Any two variables may be joined by a table in which some pairs of labels have infinite costs.
 PairwiseEnergy EnergyWithForbiddenPairs(common::RandomStream& random) {
   const int num_variables = 2 + static_cast<int>(random.UniformIndex(4));
   PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(num_variables), 3));
@@ -134,8 +134,8 @@ TEST(TrwsOnGraphs, ForbiddenPairsStayExact) {
     const MapResult result = MinimizeTrws(energy, Iterations(20));
     ExpectBoundBelowOptimumBelowValue(energy, result, optimum);
     EXPECT_FALSE(std::isnan(result.lower_bound));
-    EXPECT_EQ(result.energy < kInfinity, optimum < kInfinity);  // what is read forbidden is repaired
-    // As many edges as a chain has are the edges of one: it is solved.
+    EXPECT_EQ(result.energy < kInfinity, optimum < kInfinity);  // labelings of infinite energy are repaired
+    // A connected graph with as many edges as a chain has no cycle: it is solved.
     if (energy.num_edges() == energy.num_variables() - 1 && optimum < kInfinity) {
       EXPECT_NEAR(result.lower_bound, optimum, kRounding);
       EXPECT_EQ(result.energy, optimum);

@@ -35,7 +35,7 @@ void ExpectTrueBoundsOnGrids() {
     const MapResult result = MinimizeTrws(energy, Iterations(20));
     const bool fixed_point = FixedPointResolution::For(energy).has_value();
     in_fixed_point += fixed_point;
-    // All costs are whole numbers: in fixed point, not even a rounding error is allowed.
+    // All costs are integers: in fixed point not even a rounding error is allowed.
     ExpectBoundBelowOptimumBelowValue(energy, result, optimum);
   }
   EXPECT_GT(in_fixed_point, 2'000);
@@ -47,8 +47,8 @@ TEST(TrwsOnGrids, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
   ExpectTrueBoundsOnGrids<double>();
 }
 
-// Grids of several bands of eight rows, of every form of message, with costs that are no whole numbers and
-// some infinite unaries.
+// Grids of several bands of eight rows, with every form of message, costs that are not integers, and some
+// infinite unaries.
 GridEnergy<double> LargerGrid(uint64_t seed, common::RandomStream& random) {
   const GridShape shape = {.width = 1 + static_cast<int>(random.UniformIndex(20)),
                            .height = 2 + static_cast<int>(random.UniformIndex(26)),
@@ -84,7 +84,7 @@ GridEnergy<double> LargerGrid(uint64_t seed, common::RandomStream& random) {
   return {shape, std::move(unaries), potentials[which], weights};
 }
 
-// What the least of its pixel exceeds by more is lowered to that.
+// Unaries that exceed the least one of their pixel by more than this are lowered to it.
 GridEnergy<double> WithUnariesCut(const GridEnergy<double>& energy, double above_least) {
   std::vector<double> unaries;
   for (int pixel = 0; pixel < energy.num_variables(); ++pixel) {
@@ -111,7 +111,7 @@ TEST(TrwsOnGrids, AgreesWithTheSameSweepsInDoublePrecision) {
     for (int i = 0; i < 6; ++i) {
       const double bound = fast.Iterate(labels);
       const double expected_bound = slow.Iterate(expected);
-      // Each cost, product of a slope, share and message is rounded once a sweep.
+      // Each cost, product with a slope, share and message is rounded once a sweep.
       const double roundings = (12.0 + energy.num_labels()) * energy.num_variables() * unit;
       EXPECT_NEAR(bound, expected_bound, roundings * (i + 1));
       EXPECT_GE(bound, before - 2 * energy.num_variables() * unit);
@@ -136,7 +136,7 @@ TEST(TrwsOnGrids, SolvesRowsAndColumnsInOneIteration) {
   }
 }
 
-// Of whole numbers a bound above all but one is a proof.
+// For integer costs, a bound above energy - 1 is a proof.
 TEST(TrwsOnGrids, ProvesTheMinimumOfWholeCosts) {
   int proved = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {
@@ -153,8 +153,8 @@ TEST(TrwsOnGrids, ProvesTheMinimumOfWholeCosts) {
   EXPECT_GT(proved, 300);
 }
 
-// Sums of doubles over so many pixels could be wrong by more than the unit of the costs; those of integers
-// are not.
+// For this many pixels, sums of doubles could be wrong by more than the unit of the costs; sums of integers
+// are exact.
 TEST(TrwsOnGrids, ProvesTheMinimumOfLargeWholeCostsOverManyPixels) {
   common::RandomStream random(1, "trws large whole costs");
   const GridShape shape = {.width = 20'000, .height = 1, .labels = 2};
@@ -180,7 +180,7 @@ TEST(TrwsOnGrids, ForbiddenLabelsAreNeverTaken) {
   EXPECT_EQ(MinimizeTrws(impossible).lower_bound, kInfinity);
 }
 
-// One edge a billion times as heavy as the others would leave no bits for them.
+// One edge is a billion times as heavy as the others and would leave no bits for them.
 TEST(TrwsOnGrids, CostsOfAllMagnitudesKeepTheirPrecision) {
   const GridShape shape = {.width = 40, .height = 40, .labels = 2};
   common::RandomStream random(1, "trws magnitudes");
@@ -194,9 +194,9 @@ TEST(TrwsOnGrids, CostsOfAllMagnitudesKeepTheirPrecision) {
   EXPECT_LT(result.energy - result.lower_bound, 1e-3 * result.energy);
 }
 
-// That an inner edge costs less by rounding at any distance of two labels, but not by more than this share of
-// what the four edges of a pixel cost at most, to which FixedPointResolution bounds the losses of all pixels
-// together.
+// By rounding, an inner edge costs less at any distance of two labels, but the loss is at most this share of
+// the largest cost of a pixel's four edges, the share to which FixedPointResolution limits the total loss of
+// all pixels.
 void ExpectLosesAtMost(double share, const GridEnergy<double>& energy,
                        const FixedPointResolution& resolution) {
   const FixedPointGrid grid(energy, resolution);
@@ -216,8 +216,8 @@ void ExpectLosesAtMost(double share, const GridEnergy<double>& energy,
   EXPECT_LE(most_lost, share * 4 * range);
 }
 
-// What a rounded slope loses, labels further apart than the truncation do not lose again; a slope of whole
-// units loses nothing.
+// The loss by a rounded slope does not grow further for labels beyond the truncation; a slope of whole units
+// loses nothing.
 TEST(TrwsOnGrids, ManyLabelsStayInFixedPoint) {
   const GridShape shape = {.width = 30, .height = 20, .labels = 256};
   common::RandomStream random(1, "trws many labels");
@@ -239,11 +239,11 @@ TEST(TrwsOnGrids, ManyLabelsStayInFixedPoint) {
     ASSERT_TRUE(resolution);
     ExpectLosesAtMost(1e-6, energy, *resolution);
   }
-  // 255 labels apart lose 255 units, more than one in a million of their cost.
+  // Labels 255 apart lose 255 units, more than one in a million of their cost.
   EXPECT_FALSE(FixedPointResolution::For(GridEnergy<double>(shape, unaries, TruncatedLinear{40.3}, 1.1)));
 }
 
-// A formula's table would take 14 GB; the sweeps of graphs need none.
+// A table of the formula would take 14 GB; the sweeps on graphs need none.
 TEST(TrwsOnGrids, FormulasOfManyLabelsHaveNoTables) {
   const GridShape shape = {.width = 2, .height = 1, .labels = 30'000};
   std::vector<int32_t> unaries(60'000, 5);

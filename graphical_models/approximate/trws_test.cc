@@ -46,7 +46,7 @@ TEST(Trws, NoVariablesAreSolved) {
   const GridEnergy<float> no_pixels({.width = 0, .height = 5, .labels = 2}, {}, Potts{}, 1.0f);
   EXPECT_EQ(MinimizeTrws(no_pixels).lower_bound, 0);
   EXPECT_EQ(MinimizeTrws(no_pixels).ending, common::Ending::kOptimal);
-  // As many rows or columns as there may be take no memory.
+  // The largest possible number of rows or columns takes no memory.
   constexpr int kMany = std::numeric_limits<int>::max();
   for (const GridShape& shape : {GridShape{.width = 0, .height = kMany, .labels = 1000},
                                  GridShape{.width = kMany, .height = 0, .labels = 1000}}) {
@@ -55,7 +55,7 @@ TEST(Trws, NoVariablesAreSolved) {
   }
 }
 
-// Whether or not the energy is one that threads help with.
+// Also for energies that use only one thread.
 TEST(Trws, RefusesThreadsOutOfRange) {
   const GridEnergy<int32_t> grid({.width = 2, .height = 1, .labels = 2}, {0, 1, 0, 1}, Potts{1}, 1);
   for (const int threads : {-1, 0, 1025}) {

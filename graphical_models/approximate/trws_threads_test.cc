@@ -9,7 +9,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Any number of bands of eight rows, and widths around what a band is ahead of the one below it.
+// Various numbers of bands of eight rows, and widths around the lead of a band over the next one.
 TEST(Trws, DoesNotDependOnThreads) {
   const PairwisePotential potentials[] = {Potts{3}, TruncatedLinear{2, 2}, TruncatedQuadratic{1, 3}};
   for (uint64_t seed = 0; seed < 120; ++seed) {

@@ -25,7 +25,7 @@ TEST(StereoEnergy, StandInsMatchAtTheirDepths) {
     const auto [least, most] = std::minmax_element(stereo.unaries.begin(), stereo.unaries.end());
     EXPECT_EQ(*least, 0);
     EXPECT_EQ(*most, 20);
-    // Nine of ten pixels have a match, but for those whose match is outside the image.
+    // Nine of ten pixels have a match, except those whose match is outside of the image.
     EXPECT_LT(SumOfLeastUnaries(stereo), pixels * 20 / 4);
     EXPECT_EQ(stereo.unaries, LoadStereoUnaries(scene).unaries);
   }

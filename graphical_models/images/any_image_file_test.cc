@@ -57,7 +57,7 @@ class AnyImageFile : public testing::Test {
     EXPECT_EQ(read.notes, notes);
   }
 
-  // What follows "path: ".
+  // The message without "path: ".
   std::string ErrorOf(std::string_view bytes) const {
     const std::string message = MessageOf(common::ErrorKind::kData, [&] { ReadBytes(bytes); });
     return message.starts_with(path() + ": ") ? message.substr(path().size() + 2) : "no place: " + message;
@@ -156,7 +156,7 @@ TEST_F(AnyImageFile, EqualChannelsAreGreyIfAskedFor) {
 }
 
 TEST_F(AnyImageFile, CmykBecomesRgb) {
-  // Ink of 20%, 40%, 60% and 25%: light of 0.8, 0.6 and 0.4, of which 0.75 is left.
+  // Ink of 20%, 40%, 60% and 25%: light of 0.8, 0.6 and 0.4, reduced to 0.75 of it.
   const Values ink = {51, 102, 153, 64};
   for (const bool is_ycck : {false, true}) {
     for (const bool is_inverted : {false, true}) {
@@ -166,7 +166,7 @@ TEST_F(AnyImageFile, CmykBecomesRgb) {
           values.push_back(static_cast<uint8_t>(is_inverted ? 255 - value : value));
         }
       }
-      // The mark tells YCCK from CMYK.
+      // Only the marker distinguishes YCCK from CMYK.
       if (is_ycck && !is_inverted) continue;
       const Read read = ReadBytes(CmykJpegBytes(8, 8, values, is_ycck, is_inverted));
       EXPECT_EQ(read.notes, Notes{"CMYK is converted to RGB"});

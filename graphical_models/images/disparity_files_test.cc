@@ -1,5 +1,4 @@
-// The true disparities of Middlebury's scenes, and what they say of the images; skipped where they are not
-// there.
+// The true disparities of Middlebury's scenes, compared with the images; skipped if the files are missing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +41,7 @@ TEST_F(DisparityFiles, HoldTheKnownValues) {
   EXPECT_EQ(Unknown(DisparitiesOfImage(ReadImage(folder_ + "teddy/disp6.png"), 4)), 3662);
 }
 
-// Where left-right consistency finds nothing hidden, both images show the same thing; elsewhere they do not.
+// Pixels that left-right consistency finds visible look alike in both images; the others do not.
 TEST_F(DisparityFiles, WhatIsOccludedLooksDifferent) {
   const DisparityMap left = DisparitiesOfImage(ReadImage(folder_ + "teddy/disp2.png"), 4);
   const DisparityMap right = DisparitiesOfImage(ReadImage(folder_ + "teddy/disp6.png"), 4);

@@ -44,7 +44,7 @@ TEST(CountBadPixels, ComparesWhatIsKnown) {
   EXPECT_NE(MessageOf([&] { CountBadPixels(found, truth, &small); }), "no error");
 }
 
-// A plane at disparity `near` in columns [first, last) of the left image before one at disparity `far`.
+// A plane at disparity `near` in columns [first, last) of the left image, in front of one at disparity `far`.
 TEST(OcclusionMask, FindsWhatAPlaneInFrontHides) {
   common::RandomStream random(1, "planes");
   for (int repeat = 0; repeat < 100; ++repeat) {
@@ -90,9 +90,9 @@ TEST(ColorDisparities, BecomeBrighterWithTheDisparity) {
   };
   EXPECT_GT(brightness(0), 25);
   for (int i = 1; i <= steps; ++i) EXPECT_GT(brightness(i), brightness(i - 1)) << i;
-  EXPECT_EQ(brightness(steps + 1), brightness(steps));  // as the largest
+  EXPECT_EQ(brightness(steps + 1), brightness(steps));  // larger ones look like the maximum
   EXPECT_EQ(brightness(steps + 2), 0);                  // unknown is black
-  // They are colours, not only grey.
+  // The picture has colours, not only grey values.
   EXPECT_GT(std::abs(image(steps / 3, 0, 0) - image(steps / 3, 0, 2)), 30);
   EXPECT_NE(MessageOf([&] { ColorDisparities(map, 0); }), "no error");
 }

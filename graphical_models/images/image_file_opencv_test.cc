@@ -1,4 +1,4 @@
-// Image files against an independent reader and writer.
+// Image files compared with an independent reader and writer.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// OpenCV keeps blue first.
+// OpenCV stores blue first.
 cv::Mat MatOf(const Image& image) {
   cv::Mat mat(image.height, image.width, image.channels == 1 ? CV_8UC1 : CV_8UC3);
   for (int y = 0; y < image.height; ++y) {
@@ -77,7 +77,7 @@ TEST(ImageFileAgainstOpenCv, BothReadTheSameValuesOfOtherFormats) {
   }
 }
 
-// Values of 16 bits, and of four channels where OpenCV composites nothing.
+// Values of 16 bits, and of four channels; OpenCV does not composite them.
 TEST(ImageFileAgainstOpenCv, SixteenBitsAndAlphaAreConvertedFromTheValuesThatBothRead) {
   const std::string path = std::string(testing::TempDir()) + "/deep";
   common::RandomStream random(2, "opencv, 16 bits");
@@ -90,7 +90,7 @@ TEST(ImageFileAgainstOpenCv, SixteenBitsAndAlphaAreConvertedFromTheValuesThatBot
       ASSERT_TRUE(cv::imwrite(path + ending, mat));
       std::vector<std::string> notes;
       const Image image = ReadAnyImage(path + ending, Colors::kAsStored, notes);
-      // OpenCV's TIFFs do not say that the fourth channel is alpha.
+      // OpenCV's TIFFs do not declare the fourth channel as alpha.
       const bool has_alpha = channels == 4 && ending == ".png";
       ASSERT_EQ(image.channels, std::min(channels, 3));
       EXPECT_EQ(notes.size(), channels == 4 ? 2u : 1u);

@@ -37,7 +37,7 @@ std::string Chunk(const std::string& type, const std::string& data) {
       .append(BigEndian(static_cast<uint32_t>(sum)));
 }
 
-// A PNG file up to its pixels, of which there are none.
+// A PNG file without its pixels.
 std::string PngHeader(uint32_t width, uint32_t height, char bits, char type, const std::string& more = "") {
   const std::string rest = {bits, type, 0, 0, 0};
   const std::string header = BigEndian(width).append(BigEndian(height)).append(rest);
@@ -104,7 +104,7 @@ std::string InterlacedPng(Image image) {
   return bytes;
 }
 
-// A photograph in little: values that change from pixel to pixel by no more than a few.
+// A small photograph: values change only a little from pixel to pixel.
 Image Smooth(int width, int height, int channels) {
   Image image = UniformImage(width, height, channels);
   for (int y = 0; y < height; ++y) {
@@ -130,13 +130,13 @@ class ImageFile : public testing::Test {
     return ReadImage(path());
   }
 
-  // What follows "path: ".
+  // The message without "path: ".
   std::string ErrorOf(std::string_view bytes) const {
     const std::string message = MessageOf([&] { Read(bytes); });
     return message.starts_with(path() + ": ") ? message.substr(path().size() + 2) : "no place: " + message;
   }
 
-  // Whatever is missing at the end.
+  // For any number of bytes missing at the end.
   void ExpectEveryBeginningIsRefused(const std::string& bytes) const {
     for (size_t size = 0; size < bytes.size(); ++size) {
       EXPECT_NE(MessageOf([&] { Read(bytes.substr(0, size)); }), "no error") << "first " << size << " bytes";
@@ -234,7 +234,7 @@ TEST_F(ImageFile, JpegsWithoutTheirEndOrWithDamageAreRefused) {
   for (const bool progressive : {false, true}) {
     const std::string bytes = Jpeg(40, 30, Smooth(40, 30, 3).values, {JCS_RGB, progressive, 95});
     ExpectEveryBeginningIsRefused(bytes);
-    // The mark of the end in the middle of the coded pixels: the rest of them is missing.
+    // The end marker in the middle of the coded pixels: the rest is missing.
     std::string damaged = bytes;
     damaged.replace(bytes.size() - 30, 2, "\xff\xd9");
     EXPECT_TRUE(ErrorOf(damaged).starts_with("damaged JPEG file: found ")) << ErrorOf(damaged);

@@ -1,6 +1,7 @@
-// Any bytes give an image whose values are all there, or an Error with the place. libpng and libjpeg do not
-// tell the fuzzer what they compare, and random bytes never have the checksums of a PNG or the tables of a
-// JPEG: so the first byte says whether the rest is a file, or what a file is made of.
+// For any bytes, reading must give an image with all its values, or an Error that names the place. libpng and
+// libjpeg do not report to the fuzzer what they compare, and random bytes never have the checksums of a PNG
+// or the tables of a JPEG. Therefore the first byte decides whether the rest is a file or the parts from
+// which a valid file is built.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// After <cstdio>, which it needs.
+// After <cstdio>, which jpeglib.h needs.
 #include <jpeglib.h>
 #include <zlib.h>
 
@@ -47,7 +48,7 @@ std::string Deflated(std::string_view content) {
   return deflated;
 }
 
-// Takes so many bytes off the front; 0 where there are none.
+// Removes a number of this many bytes from the front; missing bytes are 0.
 std::string Take(std::string_view& bytes, size_t count) {
   std::string taken(bytes.substr(0, count));
   bytes.remove_prefix(taken.size());
@@ -55,8 +56,8 @@ std::string Take(std::string_view& bytes, size_t count) {
   return taken;
 }
 
-// A PNG of these bytes, whose checksums hold: sides below 64, the other five fields of the header, a palette,
-// transparent colours, and what its pixels inflate to.
+// A PNG built from these bytes, with correct checksums: sides below 64, the other five fields of the header,
+// a palette, transparent colours, and the uncompressed data of its pixels.
 std::string MakePng(std::string_view bytes) {
   const std::string sides = Take(bytes, 2);
   const std::string header = BigEndian(static_cast<uint64_t>(sides[0]) & 63) +
@@ -77,7 +78,7 @@ std::string EncodedJpeg() {
   jpeg.err = jpeg_std_error(&errors);
   jpeg_create_compress(&jpeg);
   unsigned char* bytes = nullptr;
-  unsigned long size = 0;  // the type of the library
+  unsigned long size = 0;  // the library's type
   jpeg_mem_dest(&jpeg, &bytes, &size);
   jpeg.image_width = jpeg.image_height = 16;
   jpeg.input_components = 3;
@@ -103,7 +104,7 @@ std::string LittleEndian(uint64_t value, int size) {
   return bytes;
 }
 
-// 4 x 4 pixels of RGB, in one strip behind the directory.
+// A TIFF of 4 x 4 RGB pixels, in one strip after the directory.
 std::string EncodedTiff() {
   std::string tags;
   int count = 0;
@@ -124,7 +125,7 @@ std::string EncodedBmp() {
          std::string(48, 'p');
 }
 
-// The file with changes: three bytes after three tell a place and what stands there.
+// The file with changes. Each change is three bytes: two for the place and one for the new value.
 std::string Changed(std::string file, std::string_view bytes) {
   while (bytes.size() >= 3) {
     const std::string change = Take(bytes, 3);
@@ -178,7 +179,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<std::string> notes;
   const graphical_models::Image any =
       check([&] { return graphical_models::ReadAnyImage(path, graphical_models::Colors::kAsStored, notes); });
-  // What is read without conversion is the same.
+  // ReadImage, which does not convert, must return the same image.
   if (plain.num_pixels() > 0 && notes.empty()) STRUCTLAB_CHECK(any == plain);
   return 0;
 }

@@ -56,7 +56,7 @@ TEST(ImageMethods, EachKeepsToItsEnergyAndItsMinimum) {
       if (result.energy < pairwise.Energy(Labeling(6, 0))) below_pairwise_start.insert(method.name);
     }
   }
-  EXPECT_EQ(below_pairwise_start.size(), ImageMethods().size());  // all of them minimise something
+  EXPECT_EQ(below_pairwise_start.size(), ImageMethods().size());  // every method lowers its energy
 }
 
 TEST(ImageMethods, HeedTheirOptions) {
@@ -69,7 +69,7 @@ TEST(ImageMethods, HeedTheirOptions) {
     EXPECT_EQ(result.labeling.size(), 6u);
     EXPECT_EQ(result.ending, common::Ending::kInterrupted);
   }
-  // One tree is an iteration, and what comes after it refines.
+  // One tree is one iteration; the next ones refine.
   const ImageMethod& parsimonious = FindImageMethod("parsimonious");
   common::OptionValues values(parsimonious.name, parsimonious.options);
   values.Set("trees", 2);

@@ -119,7 +119,7 @@ TEST(PairsAsCliques, CostTheSame) {
   }
 }
 
-// Expansions that over-estimate the pairs, too, miss moves.
+// Expansions that also over-estimate the pairs miss moves.
 TEST(PairsAsCliques, AreOverEstimatedByCoOccurrence) {
   common::RandomStream stream(2, "pairs among cliques");
   double exact = 0, over_estimated = 0;

@@ -11,7 +11,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Patches with noise, so that pixels climb, and steps end in every way.
+// Patches with noise, so that pixels climb and climbs end for every reason.
 std::vector<uint8_t> RandomColors(int width, int height, common::RandomStream& random) {
   std::vector<uint8_t> colors;
   const double noise = 40 * random.Uniform();

@@ -188,7 +188,7 @@ TEST_F(OtherFormats, DamagedTiffsAreRefused) {
       for (size_t size = 0; size < bytes.size(); size += 1 + size / 40) {
         EXPECT_NE(ErrorOf(bytes.substr(0, size)), "no place: no error") << size;
       }
-      if (compression == 1) continue;  // any bytes are pixels
+      if (compression == 1) continue;  // uncompressed: any bytes are valid pixels
       std::string damaged = bytes;
       for (size_t at = 30; at < 90; ++at) damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
       EXPECT_TRUE(ErrorOf(damaged).starts_with("damaged TIFF file, or one of a kind")) << ErrorOf(damaged);
@@ -278,7 +278,7 @@ TEST_F(OtherFormats, Webps) {
          {"transparency is composited on black"});
 }
 
-// The file with another value of a tag of one number.
+// The file with another value of a tag that has one number.
 std::string WithTag(std::string tiff, uint32_t tag, uint32_t value) {
   size_t at = std::string::npos;
   for (const uint32_t type : {3, 4}) {  // SHORT or LONG

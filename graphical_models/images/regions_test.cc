@@ -18,7 +18,7 @@ namespace {
 
 using common::MessageOf;
 
-// The pixels that steps between neighbours of one region reach from the first one.
+// The pixels that can be reached from the first one by steps between neighbours of one region.
 std::set<int> Reached(const Image& image, const std::vector<int>& of_pixel, int first) {
   std::set<int> reached = {first};
   std::vector<int> open = {first};
@@ -49,7 +49,7 @@ void ExpectConnectedPartition(const Image& image, const Segmentation& segmentati
   }
 }
 
-// The same rule on lists of pixels, without any cleverness.
+// The same rule on lists of pixels, in the simplest form.
 Segmentation Merged(const Image& image, Segmentation regions, int min_size) {
   const auto mean = [&](const std::vector<int>& pixels) {
     std::array<double, 3> sum = {};
@@ -112,7 +112,8 @@ TEST(RegionsOfSimilarColor, MergeAsTheRuleSays) {
   EXPECT_GT(merges, 1000);
 }
 
-// A region without merging is what steps of at most the radius reach, and no such step leaves it.
+// Without merging, a region is the set of pixels that steps of at most the radius reach, and no such step
+// leaves it.
 TEST(RegionsOfSimilarColor, EndWhereColoursDiffer) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);

@@ -77,7 +77,7 @@ TEST(Psnr, FollowsFromTheMeanSquare) {
   EXPECT_EQ(Psnr(clean, clean), std::numeric_limits<double>::infinity());
   EXPECT_EQ(Psnr(UniformImage(4, 3, 1, 255), UniformImage(4, 3, 1, 0)), 0);
   EXPECT_NEAR(Psnr(UniformImage(4, 3, 1, 110), clean), 20 * std::log10(25.5), 1e-12);
-  // A tenth of the difference is 20 dB more; it does not matter in which direction, nor in how many channels.
+  // A tenth of the difference is 20 dB more, for either sign and any number of channels.
   EXPECT_NEAR(Psnr(UniformImage(4, 3, 1, 101), clean), 20 + Psnr(UniformImage(4, 3, 1, 90), clean), 1e-12);
   EXPECT_EQ(Psnr(InColors(UniformImage(4, 3, 1, 110)), InColors(clean)),
             Psnr(UniformImage(4, 3, 1, 110), clean));

@@ -29,7 +29,7 @@ StereoOptions RandomOptions(int width, common::RandomStream& random) {
           .outside = below(2) == 0 ? OutsideColumns::kTruncation : OutsideColumns::kFirstColumn};
 }
 
-// Straight from the definition, one term after the other.
+// Directly from the definition, term by term.
 double Energy(const Image& left, const Image& right, const StereoOptions& o, const Labeling& labels) {
   double energy = 0;
   const auto distance = [](const Image& a, int ax, int ay, const Image& b, int bx, int by) {
@@ -66,7 +66,7 @@ double Energy(const Image& left, const Image& right, const StereoOptions& o, con
   return energy;
 }
 
-// Three pixels in a row, by hand.
+// Three pixels in a row, computed by hand.
 TEST(StereoEnergy, OfATinyPair) {
   const Image left = {.width = 3, .height = 1, .channels = 3, .values = {10, 20, 30, 12, 20, 30, 90, 0, 0}};
   const Image right = {.width = 3, .height = 1, .channels = 3, .values = {12, 20, 30, 90, 1, 0, 0, 0, 0}};
@@ -103,7 +103,7 @@ TEST(StereoEnergy, IsWhatItsDefinitionSays) {
   }
 }
 
-// The left image shows at x what the right one shows at x - d: then d costs nothing, where it is inside.
+// The left image shows at x what the right image shows at x - d: then d costs nothing, if it is inside.
 TEST(StereoEnergy, TheTruthOfAWarpedPairCostsNothing) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     SCOPED_TRACE(seed);

@@ -26,7 +26,7 @@ TEST(SuperpixelCliques, OfTwoRegionsByHand) {
   EXPECT_NEAR(cliques.weight(1), std::exp(-0.5), 1e-15);
   EXPECT_EQ(cliques.Energy(Labeling{1, 1, 2, 2, 2}), 0);
   EXPECT_NEAR(cliques.Energy(Labeling{0, 1, 0, 0, 3}), 3 * std::exp(-1) + 6 * std::exp(-0.5), 1e-14);
-  // Grey is a colour of three like channels.
+  // A grey pixel is a colour with three equal channels.
   const CliqueEnergy sums = SuperpixelCliques(image, regions, TruncatedLinear{3, 2}, 4, 4.0);
   EXPECT_NEAR(sums.weight(0), std::exp(-3 * 8 / 16.0), 1e-15);
   EXPECT_NEAR(sums.weight(1), std::exp(-3 * 3 / 16.0), 1e-15);
@@ -61,7 +61,7 @@ TEST(SuperpixelCliques, WeightsFallWithTheVariance) {
         SuperpixelCliques(image, regions, Potts{1}, 3, sigma, RegionVariance::kMeanOfChannels);
     ASSERT_EQ(cliques.num_cliques(), regions.count);
     for (int clique = 0; clique < regions.count; ++clique) {
-      // In two passes.
+      // Computed in two passes.
       const std::span<const int> pixels = cliques.variables(clique);
       EXPECT_TRUE(std::ranges::equal(pixels, regions.Members()[clique]));
       const auto variance = [&](double less, auto value) {
@@ -99,7 +99,7 @@ TEST(SuperpixelCliques, MistakesAreTold) {
   EXPECT_EQ(message({1, {0}}, Potts{1}, 1), "segmentation: expected a region for each of 2 pixels, found 1");
   EXPECT_EQ(message({1, {0, 0}}, Potts{1}, 0), "sigma of cliques: expected above 0, found 0");
   EXPECT_NE(message({1, {0, 0}}, Potts{1}, std::nan("")), "no error");
-  EXPECT_NE(message({1, {0, 0}}, TruncatedQuadratic{1, 100}, 1), "no error");  // no metric
+  EXPECT_NE(message({1, {0, 0}}, TruncatedQuadratic{1, 100}, 1), "no error");  // not a metric
 }
 
 }  // namespace

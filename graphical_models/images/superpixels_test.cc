@@ -62,8 +62,8 @@ TEST(MeanShiftSuperpixels, GreyIsAColour) {
   EXPECT_EQ(MeanShiftSuperpixels(Image()), Segmentation());
 }
 
-// L* of the greys 128 and 144 of sRGB is 53.6 and 59.8, so 6.2 apart; in red, green and blue they lie 27.7
-// apart. Red (53, 175, 38) and green (88, -83, 107) are 268 apart.
+// The greys 128 and 144 of sRGB have L* 53.6 and 59.8, a distance of 6.2; in red, green and blue their
+// distance is 27.7. Red (53, 175, 38) and green (88, -83, 107) have the distance 268.
 TEST(MeanShiftSuperpixels, LieApartInLuv) {
   const auto halves = [](const std::array<uint8_t, 3>& left, const std::array<uint8_t, 3>& right,
                          const SuperpixelOptions& options) {

@@ -17,7 +17,7 @@ namespace {
 
 using common::MessageOf;
 
-// The least energy of all labelings that a swap of two labels leads to.
+// The least energy of all labelings that one swap of two labels can reach.
 template <class Energy>
 double LeastSwap(const Energy& energy, const Labeling& labeling, Label alpha, Label beta) {
   double least = energy.Energy(labeling);
@@ -98,7 +98,7 @@ TEST(AlphaBetaSwap, OfGridsEndsWhereNoSwapIsBetter) {
   }
 }
 
-// Swaps of two labels are all there is: the minimum, found in one move.
+// With two labels, one swap finds the minimum.
 TEST(AlphaBetaSwap, IsExactForTwoLabels) {
   PairwiseEnergy energy({2, 2, 2});
   energy.AddUnary(0, {{4.0, 0.0}});
@@ -109,7 +109,7 @@ TEST(AlphaBetaSwap, IsExactForTwoLabels) {
   const MapResult result = AlphaBetaSwap(energy);
   EXPECT_EQ(result.energy, 2);
   EXPECT_EQ(result.trace.front().value, 4);
-  EXPECT_EQ(result.moves, 2);  // the second brings nothing more
+  EXPECT_EQ(result.moves, 2);  // the second one changes nothing
 }
 
 TEST(AlphaBetaSwap, EndsAsItSays) {
@@ -118,7 +118,7 @@ TEST(AlphaBetaSwap, EndsAsItSays) {
   EXPECT_EQ(AlphaBetaSwap(energy, {.run = {.stop = {.iterations = 0}}}).energy, 2);
   EXPECT_EQ(AlphaBetaSwap(energy, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   EXPECT_EQ(AlphaBetaSwap(energy, {.start = {1}}).energy, 0);
-  // Two billion pairs of labels are not listed.
+  // The two billion pairs of labels are not stored.
   EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({70'000}), {.run = {.stop = {.iterations = 0}}}).ending,
             common::Ending::kIterationLimit);
   EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy()).ending, common::Ending::kOptimal);
@@ -127,7 +127,7 @@ TEST(AlphaBetaSwap, EndsAsItSays) {
 
 TEST(AlphaBetaSwap, RefusesWhatIsNoSemiMetric) {
   PairwiseEnergy energy({2, 2});
-  energy.AddPotential(LabelTable(1, 1, {5}));  // of no edge
+  energy.AddPotential(LabelTable(1, 1, {5}));  // not used by any edge
   energy.AddEdge(0, 1, energy.AddPotential(LabelTable(2, 2, {0, 1, 2, 0})));
   EXPECT_EQ(MessageOf([&] { AlphaBetaSwap(energy); }),
             "potential 1: expected a semi-metric, found d(0,1) = 1 differs from d(1,0) = 2; use "

@@ -21,7 +21,7 @@ namespace {
 
 using common::MessageOf;
 
-// The least energy of all labelings that an expansion of alpha leads to.
+// The least energy of all labelings that one expansion of alpha can reach.
 template <class Energy>
 double LeastExpansion(const Energy& energy, const Labeling& labeling, Label alpha) {
   double least = energy.Energy(labeling);
@@ -43,7 +43,7 @@ double PairwiseTerms(const PairwiseEnergy& energy, const Labeling& labeling) {
   return sum;
 }
 
-// M / m of the edges' potentials; infinite if two different labels may be at distance 0.
+// The largest M / m of the edges' potentials; infinite if two different labels have distance 0.
 double LargestRatio(const PairwiseEnergy& energy, int labels) {
   double ratio = 1;
   for (const PairwiseEdge& edge : energy.edges()) {
@@ -61,7 +61,7 @@ double LargestRatio(const PairwiseEnergy& energy, int labels) {
 }
 
 TEST(AlphaExpansion, EndsWhereNoExpansionIsBetterAndWithinItsBound) {
-  // Until the bound was finite for as many: not where different labels are at distance 0.
+  // Until this many instances had a finite bound: it is infinite if two different labels have distance 0.
   int problems = 0, optimal = 0, bounded = 0;
   for (uint64_t seed = 0; bounded < 10'000; ++seed, ++problems) {
     SCOPED_TRACE(seed);
@@ -116,8 +116,8 @@ TEST(AlphaExpansion, NeverRaisesWhatItTruncates) {
   EXPECT_GT(improved, 7'000);
 }
 
-// On grids whose edges have tables of mixed signs. If truncation lowered the cost of staying, nothing would
-// move after a few moves, and 36% of the variables could gain by changing alone; as it is, 8% can.
+// On grids whose edges have tables of mixed signs. If truncation lowered the cost of keeping, the run would
+// end after a few moves, and 36% of the variables could gain by changing alone; without that, 8% can.
 TEST(AlphaExpansion, LeavesLittleToChangesOfOneVariableWhereItTruncates) {
   constexpr int kSide = 6, kLabels = 3, kVariables = kSide * kSide;
   int64_t gain = 0, all = 0;
@@ -149,7 +149,7 @@ TEST(AlphaExpansion, LeavesLittleToChangesOfOneVariableWhereItTruncates) {
   EXPECT_LT(gain, all / 10);
 }
 
-// With unaries of +infinity the moves are those of costs that are larger than all others together.
+// With unaries of +infinity the moves are the same as with costs larger than all others together.
 TEST(AlphaExpansion, AvoidsInfiniteCostsAsIfTheyWereVeryLarge) {
   int forbidden_starts = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -211,7 +211,7 @@ TEST(AlphaExpansion, OfGridsEndsWhereNoExpansionIsBetter) {
   ExpectThatOfThePairwiseEnergy<double>(300);
 }
 
-// A 3 x 3 grid of 3 labels, worked by hand; energies after every move as found by trying all of them.
+// A 3 x 3 grid of 3 labels, computed by hand; energies after every move from trying all labelings.
 GridEnergy<int32_t> WorkedGrid(PairwisePotential potential, int32_t weight) {
   return {{.width = 3, .height = 3, .labels = 3},
           {0, 8, 12, 6, 2, 10, 12, 4, 2, 2, 6, 8, 8, 0, 6, 10, 6, 0, 4, 4, 10, 2, 8, 4, 8, 10, 2},
@@ -236,7 +236,7 @@ std::vector<double> EnergiesOfACycle(const GridEnergy<int32_t>& energy) {
   return energies;
 }
 
-// The moves by themselves, and the same cycle as the trace has it: the second one brings nothing.
+// The moves one by one, and the same cycle in the trace; the second cycle changes nothing.
 void ExpectWorked(const GridEnergy<int32_t>& energy, const std::vector<double>& energies,
                   const Labeling& labeling) {
   EXPECT_EQ(EnergiesOfACycle(energy), energies);
@@ -256,7 +256,7 @@ TEST(AlphaExpansion, WorkedGrids) {
 }
 
 TEST(AlphaExpansion, TriesLabelsInTheOrderItIsGiven) {
-  // Each of labels 1 and 2 alone is better than label 0, and nothing leads from one to the other.
+  // Labels 1 and 2 everywhere are both better than label 0, and no move leads from one to the other.
   PairwiseEnergy energy({3, 3});
   energy.AddUnary(0, {{5.0, 0.0, 4.0}});
   energy.AddUnary(1, {{5.0, 4.0, 0.0}});
@@ -293,7 +293,7 @@ TEST(AlphaExpansion, EndsAsItSays) {
   EXPECT_EQ(AlphaExpansion(one_label).lower_bound, 3);
 }
 
-// An iteration is a cut for every label.
+// An iteration solves a cut for every label.
 TEST(AlphaExpansion, CountsItsMoves) {
   PairwiseEnergy energy({3, 2});
   energy.AddUnary(0, {{5.0, 1.0, 0.0}});
@@ -302,7 +302,7 @@ TEST(AlphaExpansion, CountsItsMoves) {
   EXPECT_EQ(AlphaExpansion(energy, {.run = {.stop = {.iterations = 1}}}).moves, 3);
   const MapResult result = AlphaExpansion(energy);
   EXPECT_EQ(result.labeling, (Labeling{1, 1}));
-  EXPECT_EQ(result.moves, 5);  // label 1 brings something, then 2, 0 and 1 do not
+  EXPECT_EQ(result.moves, 5);  // label 1 succeeds, then labels 2, 0 and 1 fail
 }
 
 TEST(AlphaExpansion, RefusesWhatIsNoMetric) {

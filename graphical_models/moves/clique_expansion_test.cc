@@ -39,7 +39,7 @@ Instance RandomInstance(const std::vector<CliqueKind>& kinds, double infinite_pr
   return {std::move(pairwise), RandomCliqueEnergy({.kinds = kinds}, variables, labels, random)};
 }
 
-// Costs of robust potentials are quotients, so that sums differ in their last bits.
+// Costs of robust potentials are quotients, so sums in different orders differ in their last bits.
 void ExpectNoBetterExpansion(const Instance& instance, const MapResult& result, double rounding) {
   for (Label alpha = 0; alpha < instance.cliques.num_labels(); ++alpha) {
     double least = kInfinity;
@@ -120,7 +120,7 @@ BoundedInstance RandomBoundedInstance(const PnPotts& potential, double edge_prob
           std::min(static_cast<double>(largest), static_cast<double>(labels))};
 }
 
-// Against every labeling. Whether the result is optimal.
+// Compares with every labeling. Returns whether the result is optimal.
 bool ExpectWithinBound(const BoundedInstance& instance, double factor) {
   const double result = AlphaExpansion(instance.all.pairwise, instance.all.cliques).energy;
   double bound = kInfinity, least = kInfinity;
@@ -133,8 +133,8 @@ bool ExpectWithinBound(const BoundedInstance& instance, double factor) {
   return result == least;
 }
 
-// Label costs 0: what cliques and edges cost is at most max(2, min(size, labels)) times as much as in any
-// labeling, edges being cliques of two, and without edges the 2 is not needed.
+// Label costs are 0: the clique and edge terms are at most max(2, min(size, labels)) times those of any
+// labeling, where an edge is a clique of two; without edges the 2 is not needed.
 TEST(CliqueExpansion, IsWithinItsBound) {
   int not_optimal[2] = {0, 0};
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -151,8 +151,8 @@ TEST(CliqueExpansion, IsWithinItsBound) {
   EXPECT_GT(not_optimal[true], 0);
 }
 
-// Label costs above 0: times lambda, what several labels cost over the least that one does (Dokania 2016,
-// equation 3.5).
+// Label costs are above 0: the factor is also multiplied by lambda, the cost of several labels divided by the
+// least cost of one label (Dokania 2016, equation 3.5).
 TEST(CliqueExpansion, IsWithinItsBoundWithLabelCosts) {
   int not_optimal = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -172,7 +172,7 @@ TEST(CliqueExpansion, IsWithinItsBoundWithLabelCosts) {
 }
 
 TEST(CliqueExpansion, OnGridsIsThatOfAPairOfLabels) {
-  // Three pixels in a row that the clique holds together though each would rather differ.
+  // The clique gives three pixels in a row the same label, although each would prefer another one.
   const GridEnergy<int32_t> grid({.width = 3, .height = 1, .labels = 3}, {0, 2, 2, 2, 0, 2, 2, 2, 0}, Potts{},
                                  0);
   CliqueEnergy cliques(3, 3);

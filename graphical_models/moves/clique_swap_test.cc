@@ -21,10 +21,10 @@ namespace {
 
 using common::MessageOf;
 
-// Costs of robust potentials are quotients, so that sums differ in their last bits.
+// Costs of robust potentials are quotients, so sums in different orders differ in their last bits.
 double RoundingOf(CliqueKind kind) { return kind == CliqueKind::kRobustPnPotts ? 1e-10 : 0; }
 
-// Visits all labelings that a swap of two labels leads to.
+// Visits all labelings that one swap of two labels can reach.
 template <class Visitor>
 void ForAllSwaps(const Labeling& labeling, Label alpha, Label beta, const Visitor& visit) {
   ForAllLabelings(std::vector<int>(labeling.size(), 2), [&](const Labeling& choice) {
@@ -32,19 +32,19 @@ void ForAllSwaps(const Labeling& labeling, Label alpha, Label beta, const Visito
     for (size_t v = 0; v < swapped.size(); ++v) {
       const bool chooses = labeling[v] == alpha || labeling[v] == beta;
       if (chooses) swapped[v] = choice[v] == 0 ? alpha : beta;
-      if (!chooses && choice[v] == 1) return;  // a labeling that was there
+      if (!chooses && choice[v] == 1) return;  // this labeling was visited already
     }
     visit(swapped);
   });
 }
 
-// Two of the labels, which differ.
+// Two different labels.
 std::pair<Label, Label> RandomPair(int labels, common::RandomStream& random) {
   const std::vector<int> pair = random.SampleWithoutReplacement(labels, 2);
   return {pair[0], pair[1]};
 }
 
-// One move of cliques and unary costs alone.
+// One move with only cliques and unary costs.
 TEST(CliqueSwap, EachMoveIsTheBestOfAll) {
   int changed = 0, not_uniform = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -61,7 +61,7 @@ TEST(CliqueSwap, EachMoveIsTheBestOfAll) {
       unaries.AddUnary(v, costs);
     }
     const auto [alpha, beta] = RandomPair(labels, random);
-    // Third labels rarely, so that cliques have most of their members in the move.
+    // Third labels are rare, so that most members of a clique have a choice in the move.
     Labeling labeling = RandomLabeling(unaries.label_counts(), random);
     for (Label& label : labeling) {
       if (random.Uniform() < 0.6) label = random.Uniform() < 0.5 ? alpha : beta;
@@ -136,7 +136,8 @@ TEST(CliqueSwap, EndsWhereNoSwapIsBetter) {
 }
 
 TEST(CliqueSwap, OnGridsIsThatOfAPairOfLabels) {
-  // Four pixels in a row. The clique holds together all but the last, whose label is in no move that gains.
+  // Four pixels in a row. The clique gives all except the last one the same label; no move of the last one
+  // gains.
   const GridEnergy<int32_t> grid({.width = 4, .height = 1, .labels = 3}, {0, 2, 2, 2, 0, 2, 2, 0, 2, 9, 9, 0},
                                  Potts{}, 0);
   CliqueEnergy cliques(4, 3);
@@ -144,7 +145,7 @@ TEST(CliqueSwap, OnGridsIsThatOfAPairOfLabels) {
   cliques.AddClique({{0, 1, 2, 3}}, potential);
   const MapResult result = AlphaBetaSwap(grid, cliques, {.start = {0, 0, 0, 2}});
   EXPECT_EQ(result.labeling, (Labeling{1, 1, 1, 2}));
-  EXPECT_EQ(result.energy, 2 + 5);  // one of four is another: half of the way from 1 to 9
+  EXPECT_EQ(result.energy, 2 + 5);  // one of four members differs: half of the way from 1 to 9
 }
 
 TEST(CliqueSwap, RefusesOtherCliques) {

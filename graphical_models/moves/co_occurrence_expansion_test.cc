@@ -55,11 +55,11 @@ TEST(CoOccurrenceExpansion, NeverRaisesTheEnergyNorGoesBelowTheOptimum) {
     }
     optimal += result.energy == least;
   }
-  // Most are, or the moves would be bad ones: 9 of 10 here, of which a lost cost of a clique takes many.
+  // Most results must be optimal, here 9 of 10; if the cost of a clique were lost, many would not be.
   EXPECT_GT(optimal, kInstances * 3 / 4);
 }
 
-// Any cliques, whose costs of labels add up: two sets of costs, each of several cliques.
+// Cliques whose label costs add up: two sets of costs, each used by several cliques.
 CliqueEnergy RandomLabelCosts(int variables, int labels, common::RandomStream& random) {
   CliqueEnergy cliques(variables, labels);
   int potentials[2];
@@ -79,7 +79,7 @@ CliqueEnergy RandomLabelCosts(int variables, int labels, common::RandomStream& r
   return cliques;
 }
 
-// Of all labelings in which some variables take alpha, the best.
+// The best of all labelings in which some variables take alpha.
 Labeling BestExpansion(const Problem& problem, const Labeling& labeling, Label alpha) {
   Labeling best = labeling;
   for (unsigned takers = 0; takers < 1u << labeling.size(); ++takers) {
@@ -92,8 +92,8 @@ Labeling BestExpansion(const Problem& problem, const Labeling& labeling, Label a
   return best;
 }
 
-// Costs of labels that add up are charged exactly, so that each move is the best one. Unary costs in real
-// numbers make it the only one.
+// Label costs that add up are charged exactly, so each move is the best one. Real-valued unary costs make it
+// unique.
 TEST(CoOccurrenceExpansion, MakesTheBestMovesWhereLabelCostsAddUp) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -120,7 +120,7 @@ TEST(CoOccurrenceExpansion, CountsItsMoves) {
   CliqueEnergy cliques(2, 3);
   cliques.AddClique({{0, 1}}, cliques.AddPotential(DiameterDiversity{Potts{1}}));
   EXPECT_EQ(CoOccurrenceExpansion(energy, cliques, {.run = {.stop = {.iterations = 0}}}).moves, 0);
-  EXPECT_EQ(CoOccurrenceExpansion(energy, cliques).moves, 3);  // none brings anything
+  EXPECT_EQ(CoOccurrenceExpansion(energy, cliques).moves, 3);  // all fail
 }
 
 TEST(CoOccurrenceExpansion, NamesWhatItDoesNotTake) {

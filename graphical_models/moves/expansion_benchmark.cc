@@ -1,13 +1,14 @@
-// Alpha-expansion on stereo energies with Potts costs (weight 20), to convergence from label 0 with ascending
-// labels, one thread: its time against that of Boost's Boykov-Kolmogorov maximum flow on the image venus
-// (capacity 20 between 4-neighbours, building included), its energy, and the peak of a process of its own.
+// Time of alpha-expansion on stereo energies with Potts costs (weight 20), to convergence, from label 0 with
+// ascending labels, on one thread; and its energy, and the peak memory of a separate process. The yardstick
+// is Boost's Boykov-Kolmogorov maximum flow on the image venus (capacity 20 between 4-neighbours, building
+// included).
 //
-// What bounds it: a cut reads the unary of a pixel's own cache line (64 bytes; 4 of them are used), its
-// label, own unary and kept residuals (12), and writes and reads 32 bytes of the grid at least once: 140
-// bytes a pixel and move, at 23 GB/s 6 ns. The recorded runs (experiments/map_inference/benchmarks.tsv), with
-// Boost's cut at 175 ms: 58 and 56 ns, 10 % of that limit, 2.3 times Boost's cut on tsukuba and 25 times on
-// teddy; beside other work up to three times as long. Half of it is the search of augmenting paths, whose
-// pixels lie in no order; a quarter is writing the capacities.
+// What limits it: a cut reads for each pixel a cache line with its unary (64 bytes, of which 4 are used), its
+// label, own unary and stored residuals (12), and writes and reads 32 bytes of the grid at least once: 140
+// bytes a pixel and move, 6 ns at 23 GB/s. The recorded runs (experiments/map_inference/benchmarks.tsv), with
+// 175 ms for Boost's cut, take 58 and 56 ns, 10 % of that limit: 2.3 times Boost's cut on tsukuba and 25
+// times on teddy; next to other work up to three times as long. Half of the time is the search of augmenting
+// paths, which visits pixels in no order; a quarter is writing the capacities.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

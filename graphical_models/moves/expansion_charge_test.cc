@@ -20,8 +20,8 @@ double CostOf(const CliquePotential& potential, int num_labels, unsigned set) {
   return potential(labels);
 }
 
-// Labels 0, 1, 2 on a line with distances cut at 3, and alpha = 4: keeping any label may be free, so that
-// every move is charged 3, though keeping 2 alone costs 2 and keeping none 0.
+// Labels 0, 1, 2 on a line with distances truncated at 3, and alpha = 4: keeping any label may be free, so
+// every move is charged 3, although keeping only label 2 costs 2 and keeping none costs 0.
 TEST(ExpansionCharge, EqualsTheWorkedExample) {
   const DiameterDiversity diameter = {TruncatedLinear{1, 3}};
   const ExpansionCharge charge = ChargeOf(diameter, 5, {{0, 1, 2}}, 4, false);
@@ -29,7 +29,7 @@ TEST(ExpansionCharge, EqualsTheWorkedExample) {
   EXPECT_EQ(charge.taking, 1);  // the diameter of 0, 1, 2 is 2
 }
 
-// k_l by its definition: the least over all sets within the others without l.
+// k_l by its definition: the least increase over all sets of the other labels.
 TEST(ExpansionCharge, IsTheLeastGainOverAllSubsets) {
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
@@ -63,7 +63,7 @@ TEST(ExpansionCharge, IsTheLeastGainOverAllSubsets) {
       EXPECT_NEAR(charge.keeping[i], least, 1e-9) << others[i];
       sum += charge.keeping[i];
     }
-    // What is left is never charged less than it costs.
+    // The charge is never less than the cost after the move.
     for (unsigned left = 0; left <= all; ++left) {
       if ((left & ~all) != 0) continue;
       double charged = CostOf(potential, labels, all) - sum + charge.taking;

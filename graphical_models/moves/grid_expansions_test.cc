@@ -33,8 +33,8 @@ std::vector<int> LabelCounts(const GridEnergy<int32_t>& grid) {
   return std::vector<int>(static_cast<size_t>(grid.num_variables()), grid.num_labels());
 }
 
-// Every move is the one of the general method, which cuts from scratch: both take the smallest of the best
-// sets of variables.
+// Every move equals that of the general method, which starts each cut from scratch: both take the smallest of
+// the best sets of variables.
 void ExpectGeneralResult(const GridEnergy<int32_t>& grid, RandomStream& random) {
   MoveOptions options{.start = RandomLabeling(LabelCounts(grid), random)};
   options.order = random.Permutation(grid.num_labels());
@@ -59,7 +59,7 @@ TEST(GridExpansions, AreThoseOfTheGeneralMethod) {
   }
 }
 
-// What cannot gain since its last cut is not cut again.
+// A label that cannot gain since its last cut is not cut again.
 TEST(GridExpansions, CountTheirCuts) {
   int64_t cuts = 0, moves = 0;
   for (uint64_t seed = 0; seed < 100; ++seed) {
@@ -87,7 +87,7 @@ TEST(GridExpansions, OfLargerGridsAreThoseOfTheGeneralMethod) {
   }
 }
 
-// Capacities above 2^16 are kept in 32 bits.
+// Capacities above 2^16 are stored in 32 bits.
 TEST(GridExpansions, OfLargeCostsAreThoseOfTheGeneralMethod) {
   for (uint64_t seed = 0; seed < 1'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -139,7 +139,7 @@ TEST(GridExpansions, LeaveToTheGeneralMethodWhatTheyCannotDo) {
   EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{kLargest}, kLargest), {}).has_value());
   EXPECT_FALSE(ExpandIntegerGrid(grid(TruncatedQuadratic{}, 3), {}).has_value());
   EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{}, 3, 1, Connectivity::kEight), {}).has_value());
-  // And the general method then does.
+  // Then the general method is used.
   EXPECT_EQ(AlphaExpansion(grid(Potts{}, kLargest)).energy, 0);
   EXPECT_EQ(AlphaExpansion(grid(Potts{kLargest}, kLargest)).energy, 0);
   EXPECT_EQ(AlphaExpansion(grid(Potts{}, 1, -kLargest - 1)).energy, -4294967295.0);

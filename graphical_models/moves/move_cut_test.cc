@@ -23,7 +23,7 @@ int UniformInteger(int low, int high, RandomStream& random) {
   return low + static_cast<int>(random.UniformIndex(static_cast<uint64_t>(high - low + 1)));
 }
 
-// A cut beside the function that it has to minimise; choices are 0 (keep) and 1 (take).
+// A MoveCut and the function that it must minimise; choices are 0 (keep) and 1 (take).
 struct Instance {
   int variables;
   MoveCut cut;
@@ -112,14 +112,15 @@ TEST(MoveCut, NeverRaisesTheEnergyOfPairsThatItTruncates) {
   EXPECT_GT(improved, 5'000);
 }
 
-// The larger of the mixed costs is raised, from 9 to 22; with a smaller cost of keeping both, 10 would stay.
+// The larger of the mixed costs is raised, from 9 to 22. If the cost of keeping both were lowered, 10 would
+// stay.
 TEST(MoveCut, FindsWhatIsCheaperThanKeepingAPairThatItTruncates) {
   Instance instance(2);
   instance.AddPair(0, 1, {10, 9, 8, 20});
   EXPECT_EQ(instance.EnergyOfMinimize().finite, 8);
 }
 
-// Counts and P^n Potts costs of random groups, with costs that may be 0 or alike.
+// Counts and P^n Potts costs of random groups; some costs are 0 or equal.
 TEST(MoveCut, FindsTheBestChoiceOfGroups) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -157,9 +158,9 @@ TEST(MoveCut, FindsTheBestChoiceOfGroups) {
   }
 }
 
-// A finite difference must not be lost beside an infinite cost that all choices share.
-// Dokania 2016, section 2.3: gamma = 2, gamma_alpha = 1, gamma_max = 5, so that k = 2, w_d = 4 and w_e = 3. A
-// variable that is drawn to a choice by 100 makes it; the others are free or drawn likewise.
+// A finite difference must not be lost next to an infinite cost that all choices share.
+// Dokania 2016, section 2.3: gamma = 2, gamma_alpha = 1, gamma_max = 5, so k = 2, w_d = 4 and w_e = 3. A
+// unary cost of 100 forces a variable to a choice; the others are free or have smaller unary costs.
 TEST(MoveCut, EqualsTheWorkedExampleOfPnPotts) {
   constexpr double kDraw = 100, kConstant = 2;
   const auto cost_of = [](const Labeling& choice) {
@@ -170,15 +171,15 @@ TEST(MoveCut, EqualsTheWorkedExampleOfPnPotts) {
     cut.AddPnPotts({{0, 1, 2}}, 2, 1, 5);
     const std::vector<bool> takes = cut.Minimize();
     EXPECT_EQ(Labeling(takes.begin(), takes.end()), choice);
-    // w_d if not all take, w_e if one does.
+    // w_d unless all take, w_e if one takes.
     const bool all = takes[0] && takes[1] && takes[2], one = takes[0] || takes[1] || takes[2];
     return (all ? 0 : 4) + (one ? 3 : 0) - kConstant;
   };
   EXPECT_EQ(cost_of({0, 0, 0}), 2);
   EXPECT_EQ(cost_of({1, 1, 1}), 1);
   EXPECT_EQ(cost_of({0, 1, 1}), 5);
-  // Where the variable 0 alone is drawn to take, all take as long as the draw of the others is below what a
-  // mixture costs more, 4, and keep as soon as it is above.
+  // If only variable 0 is forced to take, all take as long as the unary costs of the others are below 4, the
+  // additional cost of a mixture; above 4 they keep.
   for (const double draw : {1.9, 2.1}) {
     MoveCut cut({.variables = 3, .pairs = 0});
     cut.AddUnary(0, kDraw, 0);
@@ -196,8 +197,8 @@ TEST(MoveCut, ComparesFiniteCostsOfForbiddenChoices) {
   EXPECT_EQ(instance.cut.Minimize(), (std::vector<bool>{true, false}));
 }
 
-// The same move as a graph of its own with a node for each group, keeping on the source side: an independent
-// way to the choice of least cost with the fewest takers.
+// The same move as a separate graph with a node for each group, where the source side keeps: an independent
+// way to find the choice of least cost with the fewest takers.
 class GraphOfMove {
  public:
   GraphOfMove(int variables, int groups) : next_group_(variables), graph_(variables + groups) {}
@@ -244,7 +245,7 @@ void AddRandomGroup(int variables, int largest_size, int largest_cost, MoveCut& 
   }
 }
 
-// On grids with groups, all moves in the same memory.
+// Grids with groups; all moves reuse the same memory.
 TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
   constexpr int kWidth = 15, kHeight = 12, kVariables = kWidth * kHeight;
   MoveCut cut({.variables = kVariables});
@@ -281,8 +282,8 @@ TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
   EXPECT_GT(kept, 400 * 10);
 }
 
-// Groups that cost little beside the unaries, so that each variable chooses for itself but for some, and more
-// and more, so that all choose alike in the end.
+// Groups whose costs are first small against the unaries, so that most variables decide for themselves, and
+// then grow until all make the same choice.
 TEST(MoveCut, OfGroupsAloneEqualsAGraphOfItsOwn) {
   constexpr int kVariables = 80, kGroups = 40;
   MoveCut cut({.variables = kVariables});
@@ -310,7 +311,7 @@ TEST(MoveCut, OfGroupsAloneEqualsAGraphOfItsOwn) {
   EXPECT_GT(mixed, 100);
 }
 
-// Of several best choices, that with the fewest takers.
+// Among several best choices, the one with the fewest takers.
 TEST(MoveCut, KeepsWhereTakingBringsNothing) {
   MoveCut cut({.variables = 3});
   cut.AddUnary(0, 3, 3);
@@ -331,7 +332,7 @@ TEST(MoveCut, CountsWhatItsGroupsAre) {
   MoveCut cut({.variables = 4});
   EXPECT_EQ(cut.totals().group_nodes, 0);
   cut.AddPnPotts({{0, 1, 2}}, 2, 1, 5);                   // 2 nodes, each with 3 edges and one more
-  cut.AddPnPotts({{0, 1, 2}}, 5, 1, 5);                   // keeping costs what mixing does: 1 node
+  cut.AddPnPotts({{0, 1, 2}}, 5, 1, 5);                   // keeping costs the same as mixing: 1 node
   cut.AddCount({{0, 1, 2, 3}}, MoveChoice::kTake, 1, 1);  // 1 node
   cut.AddCount({{3}}, MoveChoice::kTake, 1, 1);           // a unary cost
   cut.AddCount({{1, 2}}, MoveChoice::kTake, 0, 0);        // nothing

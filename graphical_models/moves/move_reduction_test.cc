@@ -12,7 +12,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Bit v of a choice: variable v takes.
+// A choice as a number: bit v is set if variable v takes.
 bool Takes(uint64_t choice, int32_t v) { return (choice >> v & 1u) != 0; }
 
 double CostOf(const MoveFunction& function, uint64_t choice) {
@@ -32,7 +32,7 @@ double CostOf(const MoveFunction& function, uint64_t choice) {
   return cost;
 }
 
-// Integers, with unaries of up to largest_slope.
+// Costs are integers; unaries are at most largest_slope.
 MoveFunction RandomFunction(int variables, int largest_slope, common::RandomStream& random) {
   const auto integer = [&random](int low, int high) {
     return low + static_cast<int>(random.UniformIndex(static_cast<uint64_t>(high - low + 1)));
@@ -58,7 +58,8 @@ MoveFunction RandomFunction(int variables, int largest_slope, common::RandomStre
   return function;
 }
 
-// Who takes in all choices of least cost: since costs are submodular, that is one of them.
+// The variables that take in all choices of least cost. Since costs are submodular, that is itself one of
+// them.
 unsigned SmallestMinimum(const MoveFunction& function) {
   double least = CostOf(function, 0);
   unsigned takers = 0;
@@ -70,7 +71,7 @@ unsigned SmallestMinimum(const MoveFunction& function) {
   return takers;
 }
 
-// What a reduction left, with the fixed choices apart.
+// The function after a reduction, with the fixed choices listed separately.
 struct Reduced {
   MoveFunction left;
   uint64_t takers = 0, open = 0;  // bits
@@ -87,8 +88,8 @@ struct Reduced {
   }
 };
 
-// Fixed choices are those of the smallest minimum, and what is left of the function differs from it by a
-// constant where they are put in.
+// Fixed choices are those of the smallest minimum. The remaining function differs by a constant from the
+// original one with the fixed choices inserted.
 TEST(MoveReduction, FixesChoicesOfTheSmallestMinimumAndKeepsTheOtherCosts) {
   constexpr int kVariables = 6;
   int fixed = 0, open = 0;
@@ -112,7 +113,7 @@ TEST(MoveReduction, FixesChoicesOfTheSmallestMinimumAndKeepsTheOtherCosts) {
   EXPECT_GT(open, 20'000);
 }
 
-// So many that one more that is fixed is followed to the next ones.
+// So many variables that one more that is fixed is followed to the next ones.
 TEST(MoveReduction, KeepsTheOtherCostsOfManyVariables) {
   constexpr int kVariables = 60;
   int fixed = 0, open = 0;
@@ -151,7 +152,7 @@ TEST(MoveReduction, LeavesNoTermsOfFixedVariables) {
   }
 }
 
-// One variable that must keep makes its clique cost nothing more, so that the others keep too, one after the
+// One variable that must keep reduces the cost of its clique to 0, so that the others keep, one after the
 // other.
 TEST(MoveReduction, FollowsWhatItHasFixed) {
   MoveFunction function = {.slopes = {10, 5, -3},
@@ -163,8 +164,8 @@ TEST(MoveReduction, FollowsWhatItHasFixed) {
   for (const FixedChoice choice : reduction.choices()) EXPECT_EQ(choice, FixedChoice::kKeeps);
 }
 
-// The first of a row must keep, and every other keeps when the one before does. No other choice is decided at
-// first, and groups are listed from the end, so that a reading of all of them brings it no further than one
+// The first variable of a row must keep, and every other one keeps if the one before it does. No other choice
+// is decided at first, and groups are listed from the end, so one reading of all groups decides only one
 // variable.
 TEST(MoveReduction, FollowsWhatSpreadsSlowlyToItsEnd) {
   constexpr int kRow = 200'000;
@@ -184,7 +185,7 @@ TEST(MoveReduction, FollowsWhatSpreadsSlowlyToItsEnd) {
   EXPECT_TRUE(function.groups.empty());
 }
 
-// What rounding may be is no gain.
+// A difference within the rounding does not count as a gain.
 TEST(MoveReduction, TakesOnlyForMoreThanRounding) {
   MoveReduction reduction;
   MoveFunction function = {.slopes = {-1, -3}};

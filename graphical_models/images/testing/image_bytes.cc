@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-// After <cstdio>, which it needs.
+// After <cstdio>, which jpeglib.h needs.
 #include <jpeglib.h>
 #include <png.h>
 #include <tiffio.h>
@@ -17,8 +17,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Samples of a row, packed from the highest bit on; those of 16 bits with the higher byte first, or as the
-// machine has them.
+// The samples of a row, packed from the highest bit. Samples of 16 bits have the higher byte first, or the
+// byte order of the machine.
 std::string Packed(const uint16_t* samples, size_t count, int bits, bool is_big_endian) {
   std::string row((count * static_cast<size_t>(bits) + 7) / 8, '\0');
   for (size_t i = 0; i < count; ++i) {
@@ -95,7 +95,7 @@ struct JpegWriter {
   jpeg_compress_struct jpeg;
 };
 
-constexpr size_t kTile = 16;  // pixels on a side
+constexpr size_t kTile = 16;  // width and height of a tile in pixels
 
 void SetTags(TIFF* tiff, const TiffSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, spec.width);
@@ -128,7 +128,7 @@ void SetTags(TIFF* tiff, const TiffSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_COLORMAP, red.data(), green.data(), blue.data());
 }
 
-// Writes tiles of 8 bits a value; samples that are not given are 0.
+// Writes tiles of 8 bits a value; missing samples are 0.
 void WriteTiles(TIFF* tiff, const TiffSpec& spec, const std::vector<uint16_t>& samples, size_t width,
                 size_t channels) {
   const auto height = static_cast<size_t>(spec.height);
@@ -224,7 +224,7 @@ std::string ExifBytes(int orientation, bool is_little_endian) {
   };
   bytes += is_little_endian ? "II" : "MM";
   add(42, 2), add(8, 4), add(2, 2);
-  add(0x010f, 2), add(2, 2), add(4, 4), bytes += std::string("abc\0", 4);  // the maker
+  add(0x010f, 2), add(2, 2), add(4, 4), bytes += std::string("abc\0", 4);  // the tag Make
   add(0x0112, 2), add(3, 2), add(1, 4), add(static_cast<uint32_t>(orientation), 2), add(0, 2);
   add(0, 4);
   return bytes;

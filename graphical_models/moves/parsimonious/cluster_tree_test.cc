@@ -18,8 +18,8 @@ using common::MessageOf;
 
 constexpr TreeHeights kBoth[] = {TreeHeights::kGeometric, TreeHeights::kTight};
 
-// Worked by hand: in units of 1/2 the distances are at most 6, so that level 2 splits 0..4 into {1,2,3}, {0}
-// and {4}, and level 1 into single labels; edges of 8, 4 and 2 units lead down.
+// Computed by hand: in units of 1/2 the distances are at most 6, so level 2 splits 0..4 into {1,2,3}, {0} and
+// {4}, and level 1 splits into single labels; the edges from top to bottom have 8, 4 and 2 units.
 TEST(ClusterTree, EqualsTheWorkedExample) {
   const std::vector<int> permutation = {2, 0, 4, 1, 3};
   const LabelTable wide =
@@ -35,20 +35,21 @@ TEST(ClusterTree, EqualsTheWorkedExample) {
   }
 }
 
-// Whatever the order of the centres, clusters come in the order of their lowest labels.
+// For any order of the centres, clusters are in the order of their lowest labels.
 TEST(ClusterTree, OfTheSameClustersIsTheSame) {
   const LabelTree star = ClusterTree(Potts{}, {{0, 1, 2, 3, 4}}, 1, TreeHeights::kTight);
   for (uint64_t seed = 0; seed < 20; ++seed) {
     common::RandomStream random(seed, "star");
     EXPECT_EQ(RandomClusterTree(Potts{}, 5, TreeHeights::kTight, random), star) << seed;
   }
-  // Level 2 makes {1,2,3}, {0} and {4} of the centre 2, and the order of the others says nothing.
+  // Level 2 makes {1,2,3}, {0} and {4} with the centre 2; the order of the other centres does not matter.
   const TruncatedLinear metric{1, 3};
   EXPECT_EQ(ClusterTree(metric, {{2, 0, 4, 1, 3}}, 1.5, TreeHeights::kTight),
             ClusterTree(metric, {{2, 4, 3, 0, 1}}, 1.5, TreeHeights::kTight));
 }
 
-// The mean over all permutations and the middles of 20 equal parts of log beta, as computed independently.
+// The mean over all permutations and over the middles of 20 equal parts of log beta, from an independent
+// computation.
 TEST(ClusterTree, StretchesDistancesAsComputedElsewhere) {
   double wide[3] = {}, tight[3] = {};
   const Label pairs[3][2] = {{0, 1}, {1, 2}, {0, 4}};
@@ -102,14 +103,14 @@ TEST(ClusterTree, DominatesTheMetric) {
   }
 }
 
-// What theorem 3 of the source takes from trees (Dokania 2016), for cliques, whose diameters expectations of
-// single distances do not bound. A label w cuts a set of diameter D at a level of radius r = beta 2^(i-1)
-// only if r is between its least and its largest distance to the set, and w comes before all labels that are
-// nearer to it: the probability of that is at most 1 / rank(w). The paths in the tree are then shorter than
-// 2^(i+3), which is at most 16 r. With r of density 1 / (r log 2), summed over levels and labels, the
-// expected diameter in the tree is at most (16 / log 2) (1 + 1/2 + ... + 1/labels) D. The mean over 400 trees
-// is that of values below 2^10, of which the largest have probabilities of about 1 / 128: 60 are 25 standard
-// deviations.
+// The property of trees that theorem 3 of the source uses (Dokania 2016), for cliques; their diameters are
+// not bounded by expectations of single distances. A label w cuts a set of diameter D at a level of radius r
+// = beta 2^(i-1) only if r is between its least and its largest distance to the set, and w comes before all
+// labels that are nearer to it. The probability of that is at most 1 / rank(w). The paths in the tree are
+// then shorter than 2^(i+3), which is at most 16 r. With r of density 1 / (r log 2), summed over levels and
+// labels, the expected diameter in the tree is at most (16 / log 2) (1 + 1/2 + ... + 1/labels) D. The mean is
+// over 400 trees with values below 2^10, of which the largest have probabilities of about 1 / 128: 60 are 25
+// standard deviations.
 TEST(ClusterTree, StretchesDiametersByTheLogarithmOfTheLabelsAtMost) {
   constexpr int kLabels = 128, kTrees = 400;
   const TruncatedLinear line{1, kLabels};
@@ -136,7 +137,7 @@ TEST(ClusterTree, StretchesDiametersByTheLogarithmOfTheLabelsAtMost) {
   }
 }
 
-// Of the labels of a cluster, the tight distance is the diameter, so the root's is the largest distance.
+// The largest tight distance of a cluster's labels is its diameter, so the root's is the largest distance.
 TEST(ClusterTree, TightTreesHaveTheDiameterOfTheMetric) {
   for (uint64_t seed = 0; seed < 500; ++seed) {
     common::RandomStream random(seed, "diameter");
@@ -154,10 +155,10 @@ TEST(ClusterTree, TightTreesHaveTheDiameterOfTheMetric) {
   }
 }
 
-// Labels at 0, 3 and 5 units, so that level 2 has a radius of 2 beta. 0 and 1 are nearer to each other than
-// to 2 only if 0 is the first centre and 3 < 2 beta; if 1 is the first and 3 < 2 beta, all fall apart at once
-// at level 1; else 1 and 2 stay together. P(beta > 1.5) = 1 - log2 1.5. The bounds are 5 standard deviations
-// of each share: together a false alarm once in 800,000 streams.
+// Labels at 0, 3 and 5 units, so level 2 has a radius of 2 beta. 0 and 1 are nearer to each other than to 2
+// only if 0 is the first centre and 3 < 2 beta. If 1 is the first and 3 < 2 beta, all are separated at once
+// at level 1; otherwise 1 and 2 stay together. P(beta > 1.5) = 1 - log2 1.5. The bounds are 5 standard
+// deviations of each share: together a false alarm once in 800,000 streams.
 TEST(ClusterTree, DrawsPermutationAndRadius) {
   const LabelTable line(3, 3, {0, 1.5, 2.5, 1.5, 0, 1, 2.5, 1, 0});
   const int draws = 20000;

@@ -23,7 +23,7 @@ namespace {
 
 using common::MessageOf;
 
-// Labels 0, 1 | 2, 3: 6 inside a pair, 18 across (Dokania 2016, figure 3.1).
+// Labels 0, 1 | 2, 3: distance 6 within a pair, 18 between the pairs (Dokania 2016, figure 3.1).
 LabelTree FigureTree() {
   return LabelTree({{-1, 0}, {0, 6}, {0, 6}, {1, 3, 0}, {1, 3, 1}, {2, 3, 2}, {2, 3, 3}});
 }
@@ -65,7 +65,7 @@ Labeling Optimum(const Problem& problem) {
   return best;
 }
 
-// One clique of four: all optimal, as brute force agrees.
+// One clique of four variables: all results are optimal, compared with brute force.
 TEST(HierarchicalMoves, EqualsTheWorkedExampleOfOneClique) {
   const std::vector<std::vector<double>> unaries = {
       {2, 7, 30, 1}, {9, 3, 0, 8}, {25, 4, 6, 12}, {1, 30, 9, 5}};
@@ -87,7 +87,7 @@ TEST(HierarchicalMoves, EqualsTheWorkedExampleOfOneClique) {
   }
 }
 
-// Two cliques that overlap: the labeling of the root is not optimal, 11.5 against 10.
+// Two cliques that overlap: the labeling of the root is not optimal, 11.5 instead of 10.
 TEST(HierarchicalMoves, EqualsTheWorkedExampleThatIsNotOptimal) {
   const Problem problem = WithCliques(FigureTree(), {{6, 8, 6, 0}, {5, 3, 5, 6}, {1, 0, 4, 6}, {1, 9, 4, 9}},
                                       {{0, 1, 2}, {1, 2, 3}}, 0.25);
@@ -98,8 +98,8 @@ TEST(HierarchicalMoves, EqualsTheWorkedExampleThatIsNotOptimal) {
   EXPECT_EQ(problem.Energy(Optimum(problem)), 10);
 }
 
-// The counterexample to lemma 1 of the source: at the node of the labels 0 and 1 the lemma would bound 5 by
-// 0.
+// The counterexample to lemma 1 of the source: at the node of the labels 0 and 1 the lemma gives the bound 0
+// for 5.
 TEST(HierarchicalMoves, EqualsTheCounterexampleToTheLemma) {
   const Problem problem =
       WithCliques(FigureTree(), {{0, 5, 50, 50}, {100, 20, 0, 50}, {100, 20, 0, 50}}, {{0, 1, 2}}, 1);
@@ -108,10 +108,10 @@ TEST(HierarchicalMoves, EqualsTheCounterexampleToTheLemma) {
   EXPECT_EQ(problem.Energy(Optimum(problem)), 18);
 }
 
-// Theorem 3 of the source for the diversity |labels| - 1 of a clique, by the tree whose distances are all 1:
-// the labeling that is best on the tree has 3, where the least is 1.02, with no clique term to bound it by.
-// The moves do not find that labeling here; with dearer labels, as in experiments/parsimonious_labeling, they
-// do.
+// Theorem 3 of the source for the diversity |labels| - 1 of a clique, by the tree whose distances are all 1.
+// The labeling that is best on the tree has the energy 3, the minimum is 1.02, and there is no clique term to
+// bound it. The moves do not find that labeling here; with higher label costs, as in
+// experiments/parsimonious_labeling, they do.
 TEST(HierarchicalMoves, EqualsTheCounterexampleToTheThirdTheorem) {
   const double u = 0.34;
   const Problem problem =
@@ -123,7 +123,7 @@ TEST(HierarchicalMoves, EqualsTheCounterexampleToTheThirdTheorem) {
   EXPECT_DOUBLE_EQ(Solve(problem).energy, 1.02);
 }
 
-// Random cliques, edges, and unaries of which some are infinite.
+// Random cliques, edges, and unaries, some of which are infinite.
 Problem RandomProblemOn(const LabelTree& tree, uint64_t seed, int variables, common::RandomStream& random) {
   const int labels = tree.num_labels();
   Problem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
@@ -167,7 +167,7 @@ double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
   return sum;
 }
 
-// Against every labeling, where an edge is a clique of two. Whether the result is optimal.
+// Compares with every labeling, where an edge is a clique of two. Returns whether the result is optimal.
 bool ExpectWithinBound(const Problem& problem, double factor_of_tree) {
   const MapResult result = Solve(problem);
   EXPECT_EQ(result.energy, problem.Energy(result.labeling));
@@ -197,11 +197,11 @@ TEST(HierarchicalMoves, KeepsItsBound) {
     SCOPED_TRACE(seed);
     not_optimal += !ExpectWithinBound(RandomProblem(seed), 2);
   }
-  EXPECT_GT(not_optimal, 0);  // else the instances would be too easy to say anything
+  EXPECT_GT(not_optimal, 0);  // otherwise the instances are too easy
 }
 
-// r-hierarchically well separated with r = 2: the edges below a node are equally long, and at most half as
-// long as the one above it. A cluster of one label is a leaf, however near the root.
+// r-hierarchically well separated with r = 2: the edges below a node have equal lengths, at most half of that
+// of the edge above it. A cluster of one label is a leaf, at any depth.
 LabelTree SeparatedTree(int labels, common::RandomStream& random) {
   struct Cluster {
     int node;
@@ -243,7 +243,7 @@ bool HasEquallyDeepLeaves(const LabelTree& tree) {
   return true;
 }
 
-// With r = 2, the square of r/(r-1).
+// With r = 2, the factor is the square of r/(r-1).
 TEST(HierarchicalMoves, KeepsItsBoundWithLeavesOfUnequalDepth) {
   int unequal = 0, not_optimal = 0;
   for (uint64_t seed = 0; seed < 10000; ++seed) {
@@ -259,7 +259,7 @@ TEST(HierarchicalMoves, KeepsItsBoundWithLeavesOfUnequalDepth) {
   EXPECT_GT(not_optimal, 0);
 }
 
-// Each node's fusion of two children is one exact cut, so with two labels the optimum comes out.
+// Each node's fusion of two children is one exact cut, so with two labels the result is optimal.
 TEST(HierarchicalMoves, AreExactForTwoLabels) {
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     const Problem problem = RandomProblem(seed);
@@ -283,7 +283,7 @@ LabelTree UnequalTree(int labels, common::RandomStream& random) {
   return LabelTree(std::move(nodes));
 }
 
-// The child of a node that a label is below, or -1.
+// The child of a node that contains a label, or -1.
 int ChildAbove(const LabelTree& tree, int node, Label label) {
   int child = tree.leaf(label);
   while (child >= 0 && tree.nodes()[child].parent != node) {
@@ -292,7 +292,8 @@ int ChildAbove(const LabelTree& tree, int node, Label label) {
   return child;
 }
 
-// A node's labeling is no worse than those of its children, since to choose one child for all is a move.
+// A node's labeling is no worse than those of its children, because choosing one child for all variables is a
+// move.
 TEST(HierarchicalMoves, AreNoWorseThanAnyLabelOnAnyTree) {
   int below = 0;
   for (uint64_t seed = 0; seed < 3000; ++seed) {
@@ -324,7 +325,7 @@ TEST(HierarchicalMoves, AreNoWorseThanAnyLabelOnAnyTree) {
   EXPECT_GT(below, 300);
 }
 
-// Against the diameters of all pairs of labels below different children.
+// Compares with the diameters of all pairs of labels below different children.
 TEST(TreeDistances, KnowTheUnionOfEquallyDeepLeaves) {
   int common = 0, different = 0;
   for (uint64_t seed = 0; seed < 1000; ++seed) {
@@ -362,7 +363,7 @@ TEST(HierarchicalMoves, CountTheirCuts) {
   EXPECT_EQ(Solve(WithCliques(FigureTree(), unaries, {}, 1)).moves,
             3);  // one for each node with two children
   EXPECT_EQ(Solve(WithCliques(LabelTree({{-1, 0, 0}}), {{1}, {2}}, {}, 1)).moves, 0);
-  // Three children: the second, the third, and where that brought something the first and the second again.
+  // Three children: the second, the third, and after a success the first and the second again.
   const LabelTree star({{-1, 0}, {0, 1, 0}, {0, 1, 1}, {0, 1, 2}});
   EXPECT_EQ(Solve(WithCliques(star, {{5, 5, 0}, {5, 5, 0}}, {}, 1)).moves, 4);
   EXPECT_EQ(Solve(WithCliques(star, {{0, 5, 5}, {0, 5, 5}}, {}, 1)).moves, 2);
@@ -399,7 +400,7 @@ TEST(HierarchicalMoves, StopWithALabeling) {
   EXPECT_EQ(limited.labeling, result.labeling);
 }
 
-// One leaf is reached before each question whether to stop; their labels cost 16, 18, 12 and 6 everywhere.
+// must_stop() is called after each leaf; the labels cost 16, 18, 12 and 6 everywhere.
 TEST(LabelAlongTree, StoppedItTakesTheBestOfWhatItHas) {
   const Problem problem = WithCliques(LabelTree({{-1, 0}, {0, 6, 0}, {0, 6, 1}, {0, 6, 2}, {0, 6, 3}}),
                                       {{8, 6, 4, 2}, {8, 6, 4, 2}, {0, 6, 4, 2}}, {{0, 1, 2}}, 1);
@@ -415,7 +416,7 @@ TEST(LabelAlongTree, StoppedItTakesTheBestOfWhatItHas) {
     EXPECT_EQ(stopped_at(question), Labeling(3, best[question - 1])) << question;
   }
   double before = problem.Energy(Labeling(3, 3));
-  for (int question = 5; question < 20; ++question) {  // while they are mixed, beginning with the first
+  for (int question = 5; question < 20; ++question) {  // during the fusion, which starts with the first child
     const double energy = problem.Energy(stopped_at(question));
     EXPECT_LE(energy, before);
     before = energy;
@@ -423,7 +424,7 @@ TEST(LabelAlongTree, StoppedItTakesTheBestOfWhatItHas) {
   EXPECT_EQ(before, Solve(problem).energy);
 }
 
-// The tree's own distances as a metric: diameters are the same, however they are found.
+// The tree's own distances as a metric: diameters are the same along the tree and by the metric.
 TEST(LabelAlongTree, MeasuredByTheDistancesOfTheTreeIsAlongTheTree) {
   int with_choices = 0;
   for (uint64_t seed = 0; seed < 3000; ++seed) {

@@ -70,13 +70,14 @@ double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
   return sum;
 }
 
-// A tree that measures at most `stretch` times the metric has the bound of the hierarchical moves times it.
+// If the tree's distances are at most `stretch` times the metric, the bound is that of the hierarchical moves
+// times it.
 TEST(ParsimoniousLabeling, KeepsTheBoundOfItsTree) {
   for (uint64_t seed = 0; seed < 10000; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = RandomProblem(seed);
     const int labels = problem.cliques.num_labels();
-    common::RandomStream random(1, "parsimonious labeling", 0);  // as the first tree is drawn
+    common::RandomStream random(1, "parsimonious labeling", 0);  // draws the first tree
     const LabelTable tree =
         RandomClusterTree(problem.metric, labels, TreeHeights::kGeometric, random).Distances();
     double stretch = 1;
@@ -97,7 +98,7 @@ TEST(ParsimoniousLabeling, KeepsTheBoundOfItsTree) {
   }
 }
 
-// Enough variables and labels for trees to differ.
+// Enough variables and labels that trees differ.
 Problem LargerProblem(uint64_t seed) {
   constexpr int kVariables = 10, kLabels = 7;
   common::RandomStream random(seed, "parsimonious, larger");
@@ -118,8 +119,8 @@ Problem LargerProblem(uint64_t seed) {
   return problem;
 }
 
-// Every clique and edge costs the diameter of what its choice has, or of all that the labelings have in it if
-// its variables choose different ones.
+// Every clique and edge costs the diameter of its labels in the chosen labeling or, if its variables choose
+// different ones, of all labels that the labelings have in it.
 double EnergyOfChoice(const Problem& problem, const std::vector<Labeling>& labelings,
                       const Labeling& choice) {
   const auto label = [&](size_t labeling, int v) { return labelings[labeling][v]; };
@@ -152,7 +153,7 @@ double EnergyOfChoice(const Problem& problem, const std::vector<Labeling>& label
   return sum;
 }
 
-// The hierarchical moves along the tree that is drawn for this index.
+// The hierarchical moves along the tree of this index.
 Labeling AlongDrawnTree(const Problem& problem, uint64_t seed, uint64_t index) {
   const int labels = problem.cliques.num_labels();
   common::RandomStream random(seed, "parsimonious labeling", index);
@@ -171,7 +172,7 @@ Labeling AlongDrawnTree(const Problem& problem, uint64_t seed, uint64_t index) {
   return HierarchicalMoves(energy, cliques, tree).labeling;
 }
 
-// With two trees the one move of the fusion is exact.
+// With two trees the only move of the fusion is exact.
 TEST(ParsimoniousLabeling, FusesTwoTreesAsWellAsAnyChoice) {
   int different = 0, better = 0;
   for (uint64_t seed = 0; seed < 500; ++seed) {
@@ -199,8 +200,7 @@ TEST(ParsimoniousLabeling, FusesTwoTreesAsWellAsAnyChoice) {
   EXPECT_GT(better, 20);
 }
 
-// What mixes are measured by changes results, and never their energies' names: each is that of its labeling,
-// and more trees are no worse.
+// The option `mixed` changes results. Each energy is that of its labeling, and more trees are no worse.
 TEST(ParsimoniousLabeling, MixesMeasuredByTheMetricAreLabelingsToo) {
   int different = 0;
   for (uint64_t seed = 0; seed < 500; ++seed) {
@@ -243,7 +243,8 @@ TEST(ParsimoniousLabeling, MoreTreesAndRefinementNeverRaiseTheEnergy) {
   EXPECT_GT(optimal, kInstances * 9 / 10);
 }
 
-// A metric that is that of a tree already: the hierarchical moves on a tree with the same clusters.
+// The metric is that of a tree: the result is that of the hierarchical moves on a tree with the same
+// clusters.
 TEST(ParsimoniousLabeling, OneTreeEqualsTheHierarchicalMovesAlongIt) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     const Problem problem = RandomProblem(seed);
@@ -287,7 +288,7 @@ TEST(ParsimoniousLabeling, DoesNotDependOnThreads) {
   EXPECT_EQ(Solve(problem, {.run = {.stop = {.iterations = 3}, .threads = 2}}).trace.size(), 3u);
 }
 
-// A Potts metric has one tree only, so that more of them cost nothing more.
+// All trees of a Potts metric are equal, so more of them need no more cuts.
 TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
   Problem problem = RandomProblem(0);
   problem.energy = PairwiseEnergy({3, 3, 3});
@@ -302,7 +303,7 @@ TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
   EXPECT_EQ(five.moves, one.moves);
   EXPECT_EQ(five.labeling, one.labeling);
   EXPECT_EQ(five.trace.size(), 5u);
-  // Also where the order of the labels would matter.
+  // Also if the order of the labels could matter.
   for (uint64_t seed = 0; seed < 100; ++seed) {
     Problem potts = RandomProblem(seed);
     const PairwiseEnergy metric_energy = potts.energy;
@@ -320,7 +321,7 @@ TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
     EXPECT_EQ(Solve(potts, {.trees = 10, .refine = false}).labeling, first.labeling);
   }
   EXPECT_GT(Solve(problem, {.trees = 1}).moves, one.moves);
-  // Of two labels there is one cut.
+  // Two labels need one cut.
   problem.energy = PairwiseEnergy({2, 2});
   problem.cliques = CliqueEnergy(2, 2);
   problem.energy.AddUnary(0, {{0.0, 4.0}});
@@ -348,7 +349,7 @@ TEST(ParsimoniousLabeling, StopsWithTheBestLabelingSoFar) {
   EXPECT_EQ(ParsimoniousLabeling(PairwiseEnergy(), CliqueEnergy(0, 2)).energy, 0);
 }
 
-// Wherever in the first tree that is, if it is.
+// For a stop at any time in the first tree.
 TEST(ParsimoniousLabeling, StoppedEarlyItIsNoWorseThanTheLabelsOfLeastCost) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
@@ -360,7 +361,7 @@ TEST(ParsimoniousLabeling, StoppedEarlyItIsNoWorseThanTheLabelsOfLeastCost) {
       EXPECT_EQ(result.energy, problem.Energy(result.labeling));
       EXPECT_EQ(result.energy, result.trace.back().value);
       if (result.ending != common::Ending::kTimeLimit) break;
-      // The time may be up when the tree is just done.
+      // The time limit may be reached just when the tree is finished.
       if (result.energy == of_whole_tree) continue;
       EXPECT_LE(result.energy, problem.Energy(LeastUnaries(problem.energy)));
     }
