@@ -13,7 +13,7 @@ ConflictRepair::ConflictRepair(const FactorGraph& graph)
       local_(graph),
       weights_(static_cast<size_t>(graph.num_factors()), 1),
       max_readings_(10'000),
-      is_waiting_(static_cast<size_t>(graph.num_factors()), false) {
+      is_queued_(static_cast<size_t>(graph.num_factors()), false) {
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     max_readings_ += 4 * static_cast<int64_t>(graph.table(factor).size());
   }
@@ -23,10 +23,10 @@ bool ConflictRepair::IsInfinite(int factor, const Labeling& labeling) const {
   return graph_.table(factor)[graph_.TableEntry(factor, labeling)] == kInfinity;
 }
 
-void ConflictRepair::Await(int factor, const Labeling& labeling) {
-  if (is_waiting_[factor] || !IsInfinite(factor, labeling)) return;
-  is_waiting_[factor] = true;
-  infinite_.push_back(factor);
+void ConflictRepair::Enqueue(int factor, const Labeling& labeling) {
+  if (is_queued_[factor] || !IsInfinite(factor, labeling)) return;
+  is_queued_[factor] = true;
+  queue_.push_back(factor);
 }
 
 ConflictRepair::Change ConflictRepair::BestChange(int factor, const Labeling& labeling) {
@@ -59,13 +59,13 @@ ConflictRepair::Change ConflictRepair::RandomChange(int factor) {
 bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<bool()>& must_stop) {
   constexpr int64_t kReadingsBetweenLooks = 1'000'000;  // about a millisecond
   int64_t next_look = 0;
-  infinite_.clear();
-  is_waiting_.assign(is_waiting_.size(), false);
-  for (int factor = 0; factor < graph_.num_factors(); ++factor) Await(factor, labeling);
-  for (readings_ = 0; !infinite_.empty();) {
-    const int factor = infinite_.front();
-    infinite_.pop_front();
-    is_waiting_[factor] = false;
+  queue_.clear();
+  is_queued_.assign(is_queued_.size(), false);
+  for (int factor = 0; factor < graph_.num_factors(); ++factor) Enqueue(factor, labeling);
+  for (readings_ = 0; !queue_.empty();) {
+    const int factor = queue_.front();
+    queue_.pop_front();
+    is_queued_[factor] = false;
     if (!IsInfinite(factor, labeling)) continue;
     if (readings_ >= max_readings_) return false;
     if (readings_ >= next_look) {
@@ -80,10 +80,10 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<boo
     } else {
       labeling[change.variable] = change.label;
       for (const int slot : local_.slots().of_variable(change.variable)) {
-        Await(local_.slots()[slot].factor, labeling);
+        Enqueue(local_.slots()[slot].factor, labeling);
       }
     }
-    Await(factor, labeling);
+    Enqueue(factor, labeling);
   }
   return true;
 }

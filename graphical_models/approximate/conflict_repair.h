@@ -30,8 +30,8 @@ namespace structlab::graphical_models {
 //   ConflictRepair repair(graph);
 //   if (graph.Energy(labeling) == kInfinity && repair.Repair(labeling)) energy = graph.Energy(labeling);
 //
-// Deterministic: the same sequence of calls gives the same results. Not thread-safe. Memory: 8 bytes a
-// factor, and that of FactorGraphCosts.
+// Deterministic: the same sequence of calls gives the same results. Not thread-safe. Memory: at most about 13
+// bytes a factor, and that of FactorSlots.
 class ConflictRepair {
  public:
   // Keeps a reference to the graph.
@@ -52,7 +52,7 @@ class ConflictRepair {
 
   bool IsInfinite(int factor, const Labeling& labeling) const;
   // Appends the factor to the queue if it is violated.
-  void Await(int factor, const Labeling& labeling);
+  void Enqueue(int factor, const Labeling& labeling);
   Change BestChange(int factor, const Labeling& labeling);
   Change RandomChange(int factor);
   bool RemoveConflicts(Labeling& labeling, const std::function<bool()>& must_stop);
@@ -63,8 +63,8 @@ class ConflictRepair {
   std::vector<int64_t> weights_;  // [factor]
   int64_t max_readings_;
   // State of one call.
-  std::deque<int> infinite_;      // queue of factors that cost +infinity, or did when they were appended
-  std::vector<bool> is_waiting_;  // [factor] true if it is in infinite_
+  std::deque<int> queue_;        // queue of factors that cost +infinity, or did when they were appended
+  std::vector<bool> is_queued_;  // [factor] true if it is in queue_
   int64_t readings_ = 0;
   std::vector<LocalCost> costs_;
 };

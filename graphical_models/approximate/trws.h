@@ -7,7 +7,7 @@
 //   trws_grid.h/.cc      sweeps on 4-connected grids, eight pixels at a time in 32-bit integers
 // Where pairwise potentials are evaluated:
 //   min_plus.cc          any graph: a message, by the formula of the potential
-//   trws_pairwise.cc     any graph: Read(), the cost of an edge whose other end has its label
+//   trws_pairwise.cc     any graph: ChooseLabel(), the cost of an edge whose other end has its label
 //   fixed_point_grid.cc  grids: SetCosts() and MakeEdges() round the potential and the weights to integers
 //   grid_messages.h      grids: a message from these integers; label_reader.h: the cost of an edge
 //

@@ -1,6 +1,6 @@
 // TRW-S on any graph: one sweep visits the variables in the order of their indices (RunSweep), sums the
 // messages of each (Collect) and sends new ones (Send). Pairwise potentials are evaluated in two places: in
-// Send, by MinPlus (min_plus.cc), and in Read, by PairwiseEnergy::EdgeEnergy.
+// Send, by MinPlus (min_plus.cc), and in ChooseLabel, by PairwiseEnergy::EdgeEnergy.
 #include "graphical_models/approximate/trws_pairwise.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ double PairwiseTrws::Send(int variable, const Arc& arc) {
   return least;
 }
 
-Label PairwiseTrws::Read(int variable, const Labeling& labeling) {
+Label PairwiseTrws::ChooseLabel(int variable, const Labeling& labeling) {
   const std::span<const double> unary = energy_.unary(variable);
   vector_.assign(unary.begin(), unary.end());
   const std::span<const Arc> around = arcs(variable);
@@ -101,7 +101,7 @@ double PairwiseTrws::RunSweep(Sweep sweep, Labeling* labeling) {
   double bound = energy_.constant();
   for (int i = 0; i < n; ++i) {
     const int variable = sweep == Sweep::kForward ? i : n - 1 - i;
-    if (labeling != nullptr) (*labeling)[variable] = Read(variable, *labeling);
+    if (labeling != nullptr) (*labeling)[variable] = ChooseLabel(variable, *labeling);
     bound += Collect(variable);
     if (bound == kInfinity) return bound;
     const size_t before = num_before_[variable];

@@ -46,7 +46,7 @@ class PairwiseTrws {
   // Sends the message along the arc from sums_; returns the constant that was subtracted from it.
   double Send(int variable, const Arc& arc);
   // The best label, given the labels of earlier variables and the messages of later ones.
-  Label Read(int variable, const Labeling& labeling);
+  Label ChooseLabel(int variable, const Labeling& labeling);
 
   const PairwiseEnergy& energy_;
   std::vector<size_t> arc_begin_;
