@@ -219,7 +219,7 @@ TEST(DynamicFastPd, HasNothingToDoForTheSameEnergy) {
   EXPECT_EQ(second.trace.back().iteration, 1);
   EXPECT_EQ(second.labeling, first.labeling);
   EXPECT_EQ(second.lower_bound, first.lower_bound);
-  // With a start, the method begins without a dual.
+  // A start discards the dual.
   EXPECT_GT(fast_pd.Minimize(energy, From(Labeling(600, 0))).trace.back().iteration, 1);
   DynamicFastPd moved = std::move(fast_pd);
   EXPECT_EQ(moved.Minimize(energy).trace.back().iteration, 1);

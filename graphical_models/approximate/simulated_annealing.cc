@@ -30,7 +30,7 @@ void Check(const AnnealingOptions& options) {
   }
 }
 
-// With extreme options or costs near 0 a temperature could round to 0 or NaN, and sampling would be
+// For extreme options or costs near 0 a temperature could round to 0 or NaN, and sampling would be
 // impossible.
 double AboveZero(double temperature) {
   constexpr double kLeast = std::numeric_limits<double>::min();

@@ -104,7 +104,7 @@ TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
   EXPECT_LT(optimal_by_descent, kGraphs * 9 / 10);
 }
 
-// With a low temperature from the beginning it is coordinate descent; with a high one to the end it is a
+// At a low temperature from the beginning it is coordinate descent; at a high one to the end it is a
 // random walk.
 TEST(SimulatedAnnealing, CoolsAsItIsTold) {
   FactorGraph graph({2, 2});

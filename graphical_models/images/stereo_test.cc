@@ -120,7 +120,7 @@ TEST(StereoEnergy, TheTruthOfAWarpedPairCostsNothing) {
     }
     const StereoOptions options = {.labels = labels, .slope = 0, .outside = OutsideColumns::kFirstColumn};
     EXPECT_EQ(StereoEnergy(left, right, options).Energy(truth), 0);
-    // With any other disparity there is hardly a pixel that matches.
+    // For any other disparity there is hardly a pixel that matches.
     Labeling other = truth;
     for (Label& label : other) label = (label + 1) % labels;
     EXPECT_GT(StereoEnergy(left, right, options).Energy(other), 0);

@@ -98,7 +98,7 @@ TEST(AlphaBetaSwap, OfGridsEndsWhereNoSwapIsBetter) {
   }
 }
 
-// With two labels, one swap finds the minimum.
+// One swap finds the minimum for two labels.
 TEST(AlphaBetaSwap, IsExactForTwoLabels) {
   PairwiseEnergy energy({2, 2, 2});
   energy.AddUnary(0, {{4.0, 0.0}});

@@ -51,8 +51,8 @@ MapResult AlphaExpansion(const GridEnergy<Cost>& energy, const MoveOptions& opti
 // Guarantee, for Potts edges and P^n Potts cliques of at most n variables whose label costs are 0: for every
 // labeling y of L labels (Dokania 2016, theorem 1)
 //   E(result) <= unaries of y + max(2, min(n, L)) (pairwise and clique terms of y).
-// With label costs, the clique terms are also multiplied by the ratio of the largest cost to the least cost
-// above 0 (equation 3.5 there). For robust P^n Potts the source gives no factor.
+// For label costs above 0, the clique terms are also multiplied by the ratio of the largest cost to the least
+// cost above 0 (equation 3.5 there). For robust P^n Potts the source gives no factor.
 //
 // Throws common::Error(kUsage) for other cliques, and unless both energies have the same variables and
 // labels. A move takes a time linear in the sum of the cliques' sizes, and a cut of what is not decided then.

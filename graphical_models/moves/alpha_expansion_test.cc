@@ -149,7 +149,7 @@ TEST(AlphaExpansion, LeavesLittleToChangesOfOneVariableWhereItTruncates) {
   EXPECT_LT(gain, all / 10);
 }
 
-// With unaries of +infinity the moves are the same as with costs larger than all others together.
+// Unaries of +infinity give the same moves as costs larger than all others together.
 TEST(AlphaExpansion, AvoidsInfiniteCostsAsIfTheyWereVeryLarge) {
   int forbidden_starts = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {

@@ -243,7 +243,7 @@ bool HasEquallyDeepLeaves(const LabelTree& tree) {
   return true;
 }
 
-// With r = 2, the factor is the square of r/(r-1).
+// For r = 2, the factor is the square of r/(r-1).
 TEST(HierarchicalMoves, KeepsItsBoundWithLeavesOfUnequalDepth) {
   int unequal = 0, not_optimal = 0;
   for (uint64_t seed = 0; seed < 10000; ++seed) {

@@ -172,7 +172,7 @@ Labeling AlongDrawnTree(const Problem& problem, uint64_t seed, uint64_t index) {
   return HierarchicalMoves(energy, cliques, tree).labeling;
 }
 
-// With two trees the only move of the fusion is exact.
+// For two trees the only move of the fusion is exact.
 TEST(ParsimoniousLabeling, FusesTwoTreesAsWellAsAnyChoice) {
   int different = 0, better = 0;
   for (uint64_t seed = 0; seed < 500; ++seed) {
