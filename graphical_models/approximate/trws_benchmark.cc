@@ -86,7 +86,7 @@ common::BenchmarkRow Measure(const Problem& problem) {
     note += "; stand-in";
   } else if (std::abs(result.lower_bound - problem.bound) > 1e-5 * problem.bound) {
     throw common::Error(common::ErrorKind::kData, {.where = problem.name,
-                                                   .what = "the bound is another one",
+                                                   .what = "the bound differs from the expected one",
                                                    .expected = common::FormatDouble(problem.bound),
                                                    .found = common::FormatDouble(result.lower_bound)});
   }

@@ -18,7 +18,7 @@ namespace structlab::graphical_models {
 //   no more memory than the unaries (or 4 MiB),
 // - no sum of costs can overflow.
 //
-// Then AlphaExpansion uses its general form.
+// For nullopt AlphaExpansion uses its general form.
 //
 // The residual capacities after a cut are stored for each label, and the next cut of this label starts from
 // them (Kohli, Torr 2007; Komodakis, Tziritas, Paragios 2008, where they are a dual solution). With them, a
