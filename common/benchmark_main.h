@@ -20,7 +20,8 @@ namespace structlab::common {
 int BenchmarkMain(int argc, const char* const* argv,
                   const std::function<void(const BenchmarkSelection&)>& measure);
 
-// Adds `measure` to the benchmarks of the program. One constant of this type stands in each file of benchmarks.
+// Adds `measure` to the benchmarks of the program. One constant of this type stands in each file of
+// benchmarks.
 class BenchmarkRegistration {
  public:
   explicit BenchmarkRegistration(void (*measure)(const BenchmarkSelection&));

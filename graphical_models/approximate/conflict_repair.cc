@@ -31,16 +31,15 @@ void ConflictRepair::Enqueue(int factor, const Labeling& labeling) {
 
 ConflictRepair::Change ConflictRepair::BestChange(int factor, const Labeling& labeling) {
   Change best;
-  LocalCost least;  // least change of weights and of finite costs
+  ExtendedCost least;  // least change of weights and of finite costs
   for (const int variable : graph_.scope(factor)) {
     local_.Conditional(
         variable, labeling, [this](int f) { return weights_[f]; }, costs_);
     readings_ += static_cast<int64_t>(costs_.size()) *
                  static_cast<int64_t>(local_.slots().of_variable(variable).size());
-    const LocalCost& own = costs_[labeling[variable]];
+    const ExtendedCost& own = costs_[labeling[variable]].sum;
     for (size_t label = 0; label < costs_.size(); ++label) {
-      const LocalCost change = {.infinities = costs_[label].infinities - own.infinities,
-                                .finite = costs_[label].finite - own.finite};
+      const ExtendedCost change = costs_[label].sum - own;
       if (change.infinities >= 0 || (best.variable >= 0 && !(change < least))) continue;
       least = change;
       best = {variable, static_cast<Label>(label)};

@@ -11,8 +11,8 @@ namespace {
 // True if `a` is less by more than rounding: labels that differ only by rounding could alternate forever.
 bool IsTrulyBetter(const LocalCost& a, const LocalCost& b) {
   constexpr double kRounding = 1e-13;
-  if (a.infinities != b.infinities) return a.infinities < b.infinities;
-  return a.finite + kRounding * (a.magnitude + b.magnitude) < b.finite;
+  if (a.sum.infinities != b.sum.infinities) return a.sum.infinities < b.sum.infinities;
+  return a.sum.finite + kRounding * (a.magnitude + b.magnitude) < b.sum.finite;
 }
 
 Label FirstBest(const std::vector<LocalCost>& costs) {

@@ -10,28 +10,26 @@
 
 #include "graphical_models/exact/factor_messages.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/extended_cost.h"
 #include "graphical_models/model/factor_graph.h"
 
 namespace structlab::graphical_models {
 
-// The cost of a label. The number of infinite costs (or their total weight) decides first, then the finite
-// sum.
+// The cost of a label, and how large the costs in it are.
 struct LocalCost {
-  int64_t infinities = 0;
-  double finite = 0;
+  ExtendedCost sum = {};
   double magnitude = 0;  // sum of the absolute values of the finite costs
 
+  // An infinite cost counts `weight`.
   void Add(double cost, int64_t weight = 1) {
     if (cost == kInfinity) {
-      infinities += weight;
+      sum.infinities += weight;
     } else {
-      finite += cost;
+      sum.finite += cost;
       magnitude += std::abs(cost);
     }
   }
-  friend bool operator<(const LocalCost& a, const LocalCost& b) {
-    return a.infinities != b.infinities ? a.infinities < b.infinities : a.finite < b.finite;
-  }
+  friend bool operator<(const LocalCost& a, const LocalCost& b) { return a.sum < b.sum; }
 };
 
 // The label costs of the variables of a factor graph. Keeps a reference to the graph.

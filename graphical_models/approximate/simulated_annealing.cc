@@ -56,17 +56,17 @@ Progress ProgressBefore(int64_t sweep, const AnnealingOptions& options, double s
 
 }  // namespace
 
-LocalCost HeatBath::Least() const { return *std::min_element(local_.begin(), local_.end()); }
+ExtendedCost HeatBath::Least() const { return std::min_element(local_.begin(), local_.end())->sum; }
 
 void HeatBath::Sweep(double temperature, common::RandomStream& random, Labeling& labeling) {
   for (int variable = 0; variable < graph_.num_variables(); ++variable) {
     if (graph_.num_labels(variable) == 1) continue;
     costs_.Conditional(variable, labeling, local_);
-    const LocalCost least = Least();
+    const ExtendedCost least = Least();
     weights_.clear();
     for (const LocalCost& cost : local_) {
-      const bool is_drawn = cost.infinities == least.infinities;
-      weights_.push_back(is_drawn ? std::exp((least.finite - cost.finite) / temperature) : 0.0);
+      const bool is_drawn = cost.sum.infinities == least.infinities;
+      weights_.push_back(is_drawn ? std::exp((least.finite - cost.sum.finite) / temperature) : 0.0);
     }
     labeling[variable] = random.Categorical(weights_);
   }
@@ -76,10 +76,10 @@ double HeatBath::MeanSpread(const Labeling& labeling) {
   double sum = 0;
   for (int variable = 0; variable < graph_.num_variables(); ++variable) {
     costs_.Conditional(variable, labeling, local_);
-    const LocalCost least = Least();
+    const ExtendedCost least = Least();
     double most = least.finite;
     for (const LocalCost& cost : local_) {
-      if (cost.infinities == least.infinities) most = std::max(most, cost.finite);
+      if (cost.sum.infinities == least.infinities) most = std::max(most, cost.sum.finite);
     }
     sum += (most - least.finite) / graph_.num_variables();
   }

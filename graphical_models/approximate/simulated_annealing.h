@@ -31,7 +31,7 @@ class HeatBath {
   double MeanSpread(const Labeling& labeling);
 
  private:
-  LocalCost Least() const;
+  ExtendedCost Least() const;
 
   const FactorGraph& graph_;
   FactorGraphCosts costs_;

@@ -6,8 +6,8 @@
 
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/extended_cost.h"
 #include "graphical_models/model/labeling.h"
-#include "graphical_models/moves/extended_cost.h"
 #include "graphical_models/moves/move_terms.h"
 
 namespace structlab::graphical_models {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "graphical_models/moves/extended_cost.h"
+#include "graphical_models/model/extended_cost.h"
 #include "graphical_models/moves/move_function.h"
 #include "graphical_models/moves/move_network.h"
 #include "graphical_models/moves/move_reduction.h"

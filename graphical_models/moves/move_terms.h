@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "graphical_models/model/extended_cost.h"
 #include "graphical_models/model/grid_energy.h"
 #include "graphical_models/model/pairwise_energy.h"
-#include "graphical_models/moves/extended_cost.h"
 
 namespace structlab::graphical_models {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/extended_cost.h"
 #include "graphical_models/model/labeling.h"
-#include "graphical_models/moves/extended_cost.h"
 #include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_terms.h"
 #include "graphical_models/moves/parsimonious/fusion_measure.h"

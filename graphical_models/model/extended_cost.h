@@ -1,6 +1,6 @@
 // Sums of costs that may be +infinity and keep their finite part.
-#ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_EXTENDED_COST_H_
-#define STRUCTLAB_GRAPHICAL_MODELS_MOVES_EXTENDED_COST_H_
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_EXTENDED_COST_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_EXTENDED_COST_H_
 
 #include <cstdint>
 
@@ -37,4 +37,4 @@ struct ExtendedCost {
 
 }  // namespace structlab::graphical_models
 
-#endif  // STRUCTLAB_GRAPHICAL_MODELS_MOVES_EXTENDED_COST_H_
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_EXTENDED_COST_H_
