@@ -26,7 +26,7 @@ class Variants {
       : of_(of), dataset_(dataset), selects_(selects), record_(record) {}
 
   void Try(const std::string& variant, const kernels::GramOfFold& gram_of, const char* method = kHk,
-           InnerGram inner = InnerGram::kOfFold) {
+           InnerGram inner = InnerGram::kPerFold) {
     RecordChoices(Validate(of_, dataset_, record_.this_case().seed, gram_of, inner), method, variant,
                   record_);
   }
@@ -48,7 +48,7 @@ class Variants {
     const bool selects = selection == Selection::kByCorrelation;
     // A selection by all graphs has seen everything anyway.
     Try(variant, gram_of, selects ? kHkf : kHk,
-        selects && !sees_all ? InnerGram::kOfInnerFold : InnerGram::kOfFold);
+        selects && !sees_all ? InnerGram::kPerInnerFold : InnerGram::kPerFold);
   }
 
  private:
@@ -72,14 +72,14 @@ void TryChoices(const GraphCase& of, const kernels::GraphletHashing& sampling, b
   // The same sample as the case of the hash kernel has at this seed.
   const auto sample = [&](int least, int most, NodeLabels labels) {
     kernels::GraphletHashing options = sampling;
-    options.least_nodes = least;
-    options.most_nodes = most;
+    options.min_nodes = least;
+    options.max_nodes = most;
     options.sampling.labels = labels;
     options.seed = seed;
     return kernels::WithoutEmptyColumns(GraphletHashFeatures(dataset.graphs, options, pool));
   };
   Variants variants(of, dataset, selects, record);
-  const int least = sampling.least_nodes, most = sampling.most_nodes;
+  const int least = sampling.min_nodes, most = sampling.max_nodes;
   {
     const SparseFeatures counts = sample(least, most, NodeLabels::kIgnore);
     variants.TryScaled("scaled by all graphs", counts, Selection::kAll, true);

@@ -72,7 +72,7 @@ GraphDataset LoadGraphs(const GraphCase& of, const Recorder& record) {
 }
 
 kernels::GraphletHashing ReadSampling(Case& c) {
-  return {.most_nodes = static_cast<int>(c.Int("largest_graphlet")),
+  return {.max_nodes = static_cast<int>(c.Int("largest_graphlet")),
           .sampling = {.samples = static_cast<int>(c.Int("graph_samples"))}};
 }
 

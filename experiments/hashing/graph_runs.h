@@ -34,7 +34,7 @@ std::vector<int> AllOf(const kernels::GraphDataset& dataset);
 // The folds depend on the seed alone, not on the method.
 kernels::CrossValidated Validate(const GraphCase& of, const kernels::GraphDataset& dataset, uint64_t seed,
                                  const kernels::GramOfFold& gram_of,
-                                 kernels::InnerGram inner = kernels::InnerGram::kOfFold);
+                                 kernels::InnerGram inner = kernels::InnerGram::kPerFold);
 
 // A table of the source for its own sets and methods, else ours beside it.
 std::string GraphTable(const std::string& table, const GraphTask& task, const std::string& method);

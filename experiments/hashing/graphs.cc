@@ -152,8 +152,9 @@ void RunHashKernels(const GraphCase& of, kernels::GraphletHashing sampling, uint
       is_first = false;
       return gram;
     };
-    const CrossValidated quality = Validate(
-        of, dataset, seed, gram_of, selects ? kernels::InnerGram::kOfInnerFold : kernels::InnerGram::kOfFold);
+    const CrossValidated quality =
+        Validate(of, dataset, seed, gram_of,
+                 selects ? kernels::InnerGram::kPerInnerFold : kernels::InnerGram::kPerFold);
     RecordChoices(quality, method, variant, record);
     RecordAccuracy("Table 2.8", of.task, method, quality.chosen.accuracy, record,
                    {.method = method, .setting = Setting()});

@@ -19,7 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "structlab-model";
-constexpr int64_t kMostRows = int64_t{1} << 40;
+constexpr int64_t kMaxRows = int64_t{1} << 40;
 constexpr size_t kDigest = 65;  // with its line feed
 
 // Takes one line from the front of the text.
@@ -105,7 +105,7 @@ ModelFile ReadModelFile(const std::string& kind, const std::string& path) {
     const int64_t rows = common::ParseInteger(TakeWord(line), path);
     const int64_t columns = common::ParseInteger(line, path);
     const auto most = static_cast<int64_t>(rest.size() / 8);
-    if (rows < 0 || columns < 0 || rows > kMostRows || (columns > 0 && rows > most / columns)) refuse();
+    if (rows < 0 || columns < 0 || rows > kMaxRows || (columns > 0 && rows > most / columns)) refuse();
     numbers += rows * columns;
     if (numbers > most) refuse();
     model.matrices[name].resize(rows, columns);

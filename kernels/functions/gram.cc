@@ -49,7 +49,7 @@ DenseRows<T> CrossGram(const VectorKernel<T>& kernel, const RowBlock<T>& a, cons
                        common::ThreadPool& pool, const std::string& where) {
   CheckRows(a, where);
   CheckRows(b, where);
-  CheckAlike(a, b, where);
+  CheckSameLayout(a, b, where);
   DenseRows<T> values(a.size(), b.size());
   const int64_t down = CountTiles(a.size()), across = CountTiles(b.size());
   common::ParallelFor(pool, down * across, [&](int64_t tile) {

@@ -28,7 +28,7 @@ GramBlocks<T>::GramBlocks(VectorKernelPointer<T> kernel, RowBlock<T> rows, int64
     common::ThrowUsageError(where, fmt::format("memory for a block of the Gram matrix, {} bytes", block),
                             fmt::format("{}", memory));
   }
-  most_kept_ = memory / block - 1;  // one passes through
+  max_kept_ = memory / block - 1;  // one passes through
   blocks_.resize(num_blocks());
 }
 
@@ -73,7 +73,7 @@ typename GramBlocks<T>::Values GramBlocks<T>::Block(int64_t block) {
     passing_.resize(0, 0);  // two of them at once would be more memory than was granted
     passing_ = GramRows(*kernel_, *source_, block, pool_);
     Finish(begin(block), passing_);
-    if (kept_ < most_kept_) {
+    if (kept_ < max_kept_) {
       ++kept_;
       kept = std::move(passing_);
     } else {

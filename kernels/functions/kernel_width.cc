@@ -21,11 +21,11 @@ Eigen::VectorXd Spread(const RowBlock<T>& rows, int64_t row) {
 }
 
 template <class T, class Distance>
-double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, int most_rows,
+double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, int max_rows,
                const Distance& distance) {
   const int n = static_cast<int>(rows.size());
   common::RandomStream random(seed, "kernel width");
-  const std::vector<int> sample = random.SampleWithoutReplacement(n, std::min(n, most_rows));
+  const std::vector<int> sample = random.SampleWithoutReplacement(n, std::min(n, max_rows));
   std::vector<double> distances;
   for (size_t i = 0; i < sample.size(); ++i) {
     const Eigen::VectorXd x = Spread(rows, sample[i]);
@@ -49,9 +49,8 @@ double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, 
 }  // namespace
 
 template <class T>
-double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
-                              int most_rows) {
-  return Typical(rows, typical, seed, most_rows, [&rows](const Eigen::VectorXd& x, int64_t row) {
+double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, int max_rows) {
+  return Typical(rows, typical, seed, max_rows, [&rows](const Eigen::VectorXd& x, int64_t row) {
     if (rows.is_dense()) {
       return (x - rows.dense().row(row).transpose().template cast<double>()).squaredNorm();
     }
@@ -62,8 +61,8 @@ double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, 
 
 template <class T>
 double TypicalChiSquareDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
-                                int most_rows) {
-  return Typical(rows, typical, seed, most_rows, [&rows](const Eigen::VectorXd& x, int64_t row) {
+                                int max_rows) {
+  return Typical(rows, typical, seed, max_rows, [&rows](const Eigen::VectorXd& x, int64_t row) {
     const Eigen::VectorXd y = Spread(rows, row);
     double sum = 0;
     for (Eigen::Index c = 0; c < x.size(); ++c) {

@@ -1,4 +1,4 @@
-// Widths of kernels from the distances of the data.
+// Kernel widths from the distances between rows of the data.
 #ifndef STRUCTLAB_KERNELS_FUNCTIONS_KERNEL_WIDTH_H_
 #define STRUCTLAB_KERNELS_FUNCTIONS_KERNEL_WIDTH_H_
 
@@ -11,16 +11,23 @@ namespace structlab::kernels {
 
 enum class TypicalDistance { kMedian, kMean };
 
-// The median (of an even number, the upper of the middle two) or mean of the distances above 0 between at
-// most `most_rows` of the rows, which are drawn at random so that the order of the rows does not matter. A
-// distance is |x - y|^2, or sum_c (x_c - y_c)^2 / (x_c + y_c) as in the chi-square kernel. Throws
-// common::Error(kUsage) if all of these rows are equal. O(most_rows^2 columns). Deterministic in the seed.
+// The median or mean distance between rows, which is a common choice for the width of a kernel. The median
+// resists outliers. TypicalSquaredDistance measures |x - y|^2, for Gaussian kernels; TypicalChiSquareDistance
+// measures sum_c (x_c - y_c)^2 / (x_c + y_c), as in the chi-square kernel.
+//
+//     const double d = TypicalSquaredDistance<double>(rows, TypicalDistance::kMedian, /*seed=*/1);
+//     const auto kernel = GaussianKernel<double>(1 / d);
+//
+// Only distances above 0 count. For an even number of them the median is the upper of the middle two. At most
+// `max_rows` rows are used, drawn at random so that the order of the rows does not matter; more rows give a
+// more precise value. Throws common::Error(kUsage) if all these rows are equal. O(max_rows^2 columns).
+// Deterministic given the seed.
 template <class T>
 double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
-                              int most_rows = 1000);
+                              int max_rows = 1000);
 template <class T>
 double TypicalChiSquareDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
-                                int most_rows = 1000);
+                                int max_rows = 1000);
 
 }  // namespace structlab::kernels
 

@@ -81,7 +81,7 @@ void CheckRows(const RowBlock<T>& rows, const std::string& where) {
 }
 
 template <class T>
-void CheckAlike(const RowBlock<T>& a, const RowBlock<T>& b, const std::string& where) {
+void CheckSameLayout(const RowBlock<T>& a, const RowBlock<T>& b, const std::string& where) {
   if (a.is_dense() != b.is_dense()) {
     common::ThrowUsageError(where, "rows that are all dense or all sparse", "some of each");
   }
@@ -95,7 +95,7 @@ template class RowBlock<float>;
 template class RowBlock<double>;
 template void CheckRows(const RowBlock<float>&, const std::string&);
 template void CheckRows(const RowBlock<double>&, const std::string&);
-template void CheckAlike(const RowBlock<float>&, const RowBlock<float>&, const std::string&);
-template void CheckAlike(const RowBlock<double>&, const RowBlock<double>&, const std::string&);
+template void CheckSameLayout(const RowBlock<float>&, const RowBlock<float>&, const std::string&);
+template void CheckSameLayout(const RowBlock<double>&, const RowBlock<double>&, const std::string&);
 
 }  // namespace structlab::kernels

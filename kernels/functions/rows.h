@@ -11,23 +11,23 @@
 
 namespace structlab::kernels {
 
-// T is float or double in all of this folder.
+// T is float or double in this whole folder.
 template <class T>
 using DenseRows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T>
 using SparseRowsOf = Eigen::SparseMatrix<T, Eigen::RowMajor, int>;
-// A part of a matrix that lies row by row.
+// A part of a matrix that is stored row by row.
 template <class T>
 using Tile = Eigen::Ref<DenseRows<T>, 0, Eigen::OuterStride<>>;
 template <class T>
 using VectorOf = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 
-// Rows of a matrix from `begin` on. Does not own them; as cheap to copy as a pointer. A sparse matrix is
-// compressed.
+// A view of consecutive rows of a dense or sparse matrix, starting at `begin`. It does not own them and is as
+// cheap to copy as a pointer. Sparse matrices must be compressed.
 template <class T>
 class RowBlock {
  public:
-  RowBlock(const DenseRows<T>& rows) : RowBlock(rows, 0, rows.rows()) {}     // NOLINT: rows are rows
+  RowBlock(const DenseRows<T>& rows) : RowBlock(rows, 0, rows.rows()) {}     // NOLINT: implicit on purpose
   RowBlock(const SparseRowsOf<T>& rows) : RowBlock(rows, 0, rows.rows()) {}  // NOLINT
   RowBlock(const DenseRows<T>& rows, int64_t begin, int64_t size)
       : dense_(&rows), begin_(begin), size_(size), columns_(rows.cols()) {}
@@ -45,16 +45,17 @@ class RowBlock {
   int64_t columns() const { return columns_; }
   bool is_dense() const { return dense_ != nullptr; }
   auto dense() const { return dense_->middleRows(begin_, size_); }    // if is_dense()
-  auto sparse() const { return sparse_->middleRows(begin_, size_); }  // else
+  auto sparse() const { return sparse_->middleRows(begin_, size_); }  // otherwise
 
-  // The non-zeros of a sparse row.
+  // Column numbers and values of the non-zeros of a sparse row.
   std::span<const int> indices(int64_t row) const;
   std::span<const T> values(int64_t row) const;
 
-  // The squared length of each row, summed in doubles.
+  // The squared length of each row, summed in double precision.
   VectorOf<T> Squares() const;
-  // products(i, j) = a_i . b_j; both are dense or both sparse, with the same columns. O(rows * rows *
-  // columns), for sparse rows O(non-zeros of a * rows of b) at most. The bits depend on both blocks alone.
+  // products(i, j) = a_i . b_j. Both blocks must be dense or both sparse, with the same number of columns.
+  // O(rows * rows * columns); for sparse rows at most O(non-zeros of a * rows of b). The bits depend only
+  // on the two blocks.
   void Products(const RowBlock& other, Tile<T> products) const;
 
  private:
@@ -63,13 +64,14 @@ class RowBlock {
   int64_t begin_, size_, columns_;
 };
 
-// Throws common::Error(kUsage) at `where` unless all entries are finite; the message names the first row and
-// column of one that is not. Uncompressed sparse rows are refused too.
+// Throws common::Error(kUsage) at `where` for sparse rows that are not compressed, and unless all entries are
+// finite; the message names the row and column of the first that is not.
 template <class T>
 void CheckRows(const RowBlock<T>& rows, const std::string& where);
-// Also if two blocks are of different kinds or numbers of columns.
+// Throws common::Error(kUsage) at `where` if one block is dense and the other sparse, or if their numbers of
+// columns differ.
 template <class T>
-void CheckAlike(const RowBlock<T>& a, const RowBlock<T>& b, const std::string& where);
+void CheckSameLayout(const RowBlock<T>& a, const RowBlock<T>& b, const std::string& where);
 
 extern template class RowBlock<float>;
 extern template class RowBlock<double>;

@@ -1,4 +1,4 @@
-// Kernels of texts by their substrings.
+// The p-spectrum kernel: texts compared by their substrings.
 #ifndef STRUCTLAB_KERNELS_FUNCTIONS_SPECTRUM_KERNEL_H_
 #define STRUCTLAB_KERNELS_FUNCTIONS_SPECTRUM_KERNEL_H_
 
@@ -13,18 +13,26 @@
 
 namespace structlab::kernels {
 
-// The p-spectrum (Leslie, Eskin, Noble 2002): how often each substring of `length` bytes occurs. The linear
-// kernel of the rows is the kernel of the texts, exactly: substrings are told apart by themselves, not by a
-// hash of them. Texts shorter than that have an empty row.
+// Features of the p-spectrum kernel (Leslie, Eskin, Noble 2002): how often each substring of `length` bytes
+// occurs. Inner products of the rows are the exact kernel: substrings are compared themselves, not by a hash.
+// For many or long texts, HashedFeatureMap (hashing/hashed_feature_map.h) needs no table of substrings. A
+// larger length distinguishes texts better but gives fewer common substrings.
+//
+//     SpectrumFeatures features(/*length=*/3);
+//     const SparseRowsOf<double> train = features.Learn(texts);
+//     const SparseRowsOf<double> test = features.Apply(new_texts);
+//
+// A text shorter than `length` has an empty row.
 class SpectrumFeatures {
  public:
   // Throws common::Error(kUsage) unless length >= 1.
   explicit SpectrumFeatures(int length);
 
-  // A row a text, a column for each substring of these and of all texts before; O(length) a byte.
+  // One row per text, one column for each substring of these texts and of all earlier ones. O(length) per
+  // byte.
   SparseRowsOf<double> Learn(std::span<const std::string> texts);
-  // Substrings that are not known are left out: their products with the texts that were learnt are 0. The
-  // product of two new rows then lacks them.
+  // The same without learning: unknown substrings are left out. Products with learned texts remain exact,
+  // since the learned texts do not have these substrings; products of two new rows lack them.
   SparseRowsOf<double> Apply(std::span<const std::string> texts) const;
 
   int length() const { return length_; }

@@ -10,45 +10,55 @@
 
 namespace structlab::kernels {
 
-// k(x, y), symmetric. Stateless after construction, thread-safe.
+// A symmetric kernel function k(x, y). Stateless after construction, so thread-safe.
 template <class T>
 class VectorKernel {
  public:
   virtual ~VectorKernel() = default;
 
-  // values(i, j) = k(a_i, b_j). Both blocks are of one kind (dense or sparse) and finite; the kernel throws
-  // common::Error(kUsage) for entries that it does not take.
+  // values(i, j) = k(a_i, b_j). Both blocks are dense or both sparse, and finite. Throws
+  // common::Error(kUsage) for entries that the kernel does not accept.
   virtual void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const = 0;
-  // k(x, x) of each row.
+  // k(x, x) for each row.
   virtual VectorOf<T> Diagonal(const RowBlock<T>& rows) const = 0;
 };
 
 template <class T>
 using VectorKernelPointer = std::shared_ptr<const VectorKernel<T>>;
 
-// x . y
+// x . y. The cheapest kernel; enough if a linear function of the columns fits.
 template <class T>
 VectorKernelPointer<T> LinearKernel();
-// (scale x . y + offset)^degree. Throws common::Error(kUsage) unless degree >= 1.
+// (scale x . y + offset)^degree: products of up to `degree` columns, or of exactly `degree` columns for
+// offset 0. Throws common::Error(kUsage) unless degree >= 1.
 template <class T>
 VectorKernelPointer<T> PolynomialKernel(int degree, double offset, double scale = 1);
-// exp(-gamma |x - y|^2), gamma > 0. The squared distances come from inner products of the rows minus the mean
-// of b, for dense rows, and are at least 0: their error is about 4 eps times the largest squared distance of
-// a row to that mean, however far from the origin all are. Sparse rows are taken as they are.
+// exp(-gamma |x - y|^2), gamma > 0: the usual choice for vectors of numbers on one scale. A large gamma fits
+// finer detail and overfits sooner; TypicalSquaredDistance (kernel_width.h) gives a starting value.
+//
+//     const VectorKernelPointer<double> kernel = NormalizedKernel<double>(SumOfKernels<double>(
+//         {{2, LinearKernel<double>()}, {0.5, GaussianKernel<double>(0.1)}}));
+//     const DenseRows<double> gram = GramMatrix<double>(*kernel, rows, pool);
+//
+// The squared distances come from inner products; from dense rows the mean of b is subtracted first, sparse
+// rows are used as they are. Distances are at least 0. For dense rows their error is about 4 eps times the
+// largest squared distance of a row to that mean, however far the rows are from the origin.
 template <class T>
 VectorKernelPointer<T> GaussianKernel(double gamma);
-// exp(-sum_c (x_c - y_c)^2 / (x_c + y_c) / width), width > 0; columns with x_c = y_c = 0 are left out
-// (Lampert, Blaschko 2009, whose slides lose the minus). Refuses entries below 0.
+// exp(-sum_c (x_c - y_c)^2 / (x_c + y_c) / width), width > 0: for histograms. Columns with x_c = y_c = 0 are
+// left out. (Lampert, Blaschko 2009; their slides miss the minus sign.) Throws common::Error(kUsage) for
+// entries below 0.
 template <class T>
 VectorKernelPointer<T> ChiSquareKernel(double width);
 
-// sum_i weight_i k_i(x, y) with weights >= 0, and the product of all k_i(x, y); both are kernels if the parts
-// are. Throw common::Error(kUsage) without a part.
+// sum_i weight_i k_i(x, y) with weights >= 0, and the product of all k_i(x, y). Both are kernels if all parts
+// are. They throw common::Error(kUsage) for an empty list.
 template <class T>
 VectorKernelPointer<T> SumOfKernels(std::vector<std::pair<double, VectorKernelPointer<T>>> parts);
 template <class T>
 VectorKernelPointer<T> ProductOfKernels(std::vector<VectorKernelPointer<T>> parts);
-// k(x, y) / sqrt(k(x, x) k(y, y)), and 0 where one of these is 0.
+// k(x, y) / sqrt(k(x, x) k(y, y)), and 0 where k(x, x) or k(y, y) is 0. Take it if the lengths of the rows
+// should not matter.
 template <class T>
 VectorKernelPointer<T> NormalizedKernel(VectorKernelPointer<T> kernel);
 

@@ -16,7 +16,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int kMostNodes = 1 << 20;
+constexpr int kMaxNodes = 1 << 20;
 
 // Sums of products of up to four numbers of nodes.
 using Wide = __int128;
@@ -206,7 +206,7 @@ std::vector<double> InducedOfFour(const Shapes& s) {
 
 std::vector<double> CountAllGraphlets(const Graph& graph, int nodes) {
   if (nodes != 3 && nodes != 4) common::ThrowUsageError("nodes", "3 or 4", std::to_string(nodes));
-  if (graph.num_nodes() > kMostNodes) {
+  if (graph.num_nodes() > kMaxNodes) {
     common::ThrowUsageError("graph", "at most 2^20 nodes", std::to_string(graph.num_nodes()));
   }
   const size_t num_graphlets = nodes == 3 ? 4 : 11;

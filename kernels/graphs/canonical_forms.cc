@@ -16,8 +16,8 @@ namespace structlab::kernels {
 namespace {
 
 // nauty's sets have node 0 at the highest bit of 16; a GraphletRows has it at the lowest.
-using NautyRows = std::array<graph, kMostGraphletNodes>;
-using Order = std::array<int, kMostGraphletNodes>;
+using NautyRows = std::array<graph, kMaxGraphletNodes>;
+using Order = std::array<int, kMaxGraphletNodes>;
 
 NautyRows ToNauty(const GraphletRows& rows, int nodes) {
   NautyRows sets{};
@@ -102,12 +102,12 @@ uint64_t MixKey(uint64_t key) {
 
 CanonicalForms::CanonicalForms()
     : cache_(std::make_unique<std::atomic<uint64_t>[]>(size_t{1} << kPlaceBits)) {
-  nauty_check(WORDSIZE, 1, kMostGraphletNodes, NAUTYVERSIONID);
+  nauty_check(WORDSIZE, 1, kMaxGraphletNodes, NAUTYVERSIONID);
 }
 
 Graphlet CanonicalForms::Of(Graphlet graphlet, int nodes) const {
-  if (nodes < 1 || nodes > kMostGraphletNodes) {
-    common::ThrowUsageError("nodes", "1 to " + std::to_string(kMostGraphletNodes), std::to_string(nodes));
+  if (nodes < 1 || nodes > kMaxGraphletNodes) {
+    common::ThrowUsageError("nodes", "1 to " + std::to_string(kMaxGraphletNodes), std::to_string(nodes));
   }
   if (graphlet >> NumPairs(nodes) != 0) {
     common::ThrowUsageError("graphlet", std::to_string(NumPairs(nodes)) + " bits", std::to_string(graphlet));
@@ -137,7 +137,7 @@ Graphlet CanonicalForms::OfLarge(const GraphletRows& rows, int nodes) const {
 
 uint64_t CanonicalForms::DigestOfLabelled(const GraphletRows& rows, std::span<const int> labels) {
   const int nodes = static_cast<int>(labels.size());
-  STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMostGraphletNodes);
+  STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMaxGraphletNodes);
   Order order{}, cells{};
   for (int i = 0; i < nodes; ++i) order[i] = i;
   const auto label_of = [&](int place) { return labels[order[place]]; };
@@ -145,7 +145,7 @@ uint64_t CanonicalForms::DigestOfLabelled(const GraphletRows& rows, std::span<co
   struct {
     Graphlet form = 0;
     int64_t nodes = 0;
-    std::array<int, kMostGraphletNodes + 1> labels{};  // one more, so that the size is a multiple of 8
+    std::array<int, kMaxGraphletNodes + 1> labels{};  // one more, so that the size is a multiple of 8
   } text;
   text.nodes = nodes;
   for (int i = 0; i < nodes; ++i) {

@@ -109,7 +109,7 @@ TEST(ScaledGram, ASelectionByTrainingRowsTellsNothingOfNoise) {
                           training);
       };
       const NestedValidation options = {
-          .inner_folds = 4, .costs = {0.1, 1, 10}, .inner = InnerGram::kOfInnerFold, .seed = seed};
+          .inner_folds = 4, .costs = {0.1, 1, 10}, .inner = InnerGram::kPerInnerFold, .seed = seed};
       return CrossValidate(classes, fold_of, gram_of, options).chosen.accuracy;
     };
     by_training += accuracy(false) / kRepeats;

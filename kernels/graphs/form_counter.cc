@@ -10,8 +10,8 @@
 namespace structlab::kernels {
 
 void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, NodeLabels labels) {
-  if (nodes < lowest || nodes > kMostGraphletNodes) {
-    common::ThrowUsageError("nodes", std::to_string(lowest) + " to " + std::to_string(kMostGraphletNodes),
+  if (nodes < lowest || nodes > kMaxGraphletNodes) {
+    common::ThrowUsageError("nodes", std::to_string(lowest) + " to " + std::to_string(kMaxGraphletNodes),
                             std::to_string(nodes));
   }
   CheckLabels(std::span(&graph, 1), labels);
@@ -29,7 +29,7 @@ void FormCounter::Add(const SubgraphWalker& walker) {
   } else if (!labelled_) {
     ++large_[forms_.OfRows(rows, nodes_)];
   } else {
-    std::array<int, kMostGraphletNodes> labels{};
+    std::array<int, kMaxGraphletNodes> labels{};
     for (int slot = 0; slot < nodes_; ++slot) {
       labels[slot] = walker.graph().node_labels()[walker.node(slot)];
     }

@@ -147,7 +147,7 @@ void OrDamage(const Lines& lines, const Action& action) {
   }
 }
 
-// The integers from least_nodes to moments.
+// The integers from min_nodes to moments.
 void ReadOptionLines(const GraphKernelMethod& kernel, Lines& lines, common::OptionValues& values) {
   for (const OptionLine& line : kIntegerLines) {
     const OptionDeclaration* option = FindOption(kernel, line.name, common::OptionKind::kInteger);

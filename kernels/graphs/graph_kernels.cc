@@ -36,8 +36,8 @@ NamedFeatures NameColumns(const SparseFeatures& features) {
 
 GraphFeatures HashedGraphlets(Graphs graphs, const Options& options, Pool& pool) {
   GraphletHashing hashing;
-  hashing.least_nodes = Integer(options, "least_nodes");
-  hashing.most_nodes = Integer(options, "most_nodes");
+  hashing.min_nodes = Integer(options, "least_nodes");
+  hashing.max_nodes = Integer(options, "most_nodes");
   hashing.sampling.samples = Integer(options, "samples");
   hashing.sampling.burn_in = Integer(options, "burn_in");
   hashing.sampling.labels = options.labels;
@@ -81,7 +81,7 @@ GraphFeatures RandomWalks(Graphs graphs, const Options& given, Pool& pool) {
 }
 
 // More than walks of any lambda take; a number in a file must not ask for more memory than all graphs do.
-constexpr int64_t kMostMoments = 50'000;
+constexpr int64_t kMaxMoments = 50'000;
 constexpr int64_t kLargest = std::numeric_limits<int>::max();
 
 common::OptionDeclaration Nodes(const std::string& help) {
@@ -118,7 +118,7 @@ std::vector<GraphKernelMethod> OwnKernels() {
       {.name = "weisfeiler-lehman",
        .summary = "nodes by their neighbourhood trees",
        .takes_labels = true,
-       .options = {IntegerOption("iterations", 5, {0, kMostWeisfeilerLehmanIterations},
+       .options = {IntegerOption("iterations", 5, {0, kMaxWeisfeilerLehmanIterations},
                                  "height of the largest trees")},
        .features = Subtrees},
       {.name = "random-walk",
@@ -126,7 +126,7 @@ std::vector<GraphKernelMethod> OwnKernels() {
        .takes_labels = false,
        .options = {common::NumberOption("lambda", 0, {.min = 0},
                                         "weight of each step; 0: 0.9 of the largest that all graphs allow"),
-                   IntegerOption("moments", 0, {0, kMostMoments},
+                   IntegerOption("moments", 0, {0, kMaxMoments},
                                  "number of features; 0: as many as it takes")},
        .features = RandomWalks},
   };

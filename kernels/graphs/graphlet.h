@@ -9,7 +9,7 @@
 
 namespace structlab::kernels {
 
-inline constexpr int kMostGraphletNodes = 9;
+inline constexpr int kMaxGraphletNodes = 9;
 
 // The edges of a graph of n <= 9 nodes: the pairs i < j in lexicographic order, bit 0 for (0, 1), bit 1 for
 // (0, 2), ... The n that belongs to it is not part of it: 3 is a path of three nodes, and of four one with a
@@ -17,7 +17,7 @@ inline constexpr int kMostGraphletNodes = 9;
 using Graphlet = uint64_t;
 
 // Bit j of entry i says whether nodes i and j are neighbours.
-using GraphletRows = std::array<uint16_t, kMostGraphletNodes>;
+using GraphletRows = std::array<uint16_t, kMaxGraphletNodes>;
 
 constexpr int NumPairs(int nodes) { return nodes * (nodes - 1) / 2; }
 constexpr uint16_t AllNodes(int nodes) { return static_cast<uint16_t>((1 << nodes) - 1); }

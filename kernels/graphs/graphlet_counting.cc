@@ -9,7 +9,7 @@
 namespace structlab::kernels {
 
 std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int nodes,
-                                                      const CanonicalForms& forms, int64_t most,
+                                                      const CanonicalForms& forms, int64_t max_subgraphs,
                                                       NodeLabels labels) {
   CheckGraphletNodes(graph, nodes, 1, labels);
   SubgraphWalker walker(graph);
@@ -17,7 +17,7 @@ std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int no
   int64_t count = 0, work = INT64_MAX;
   for (int root = 0; root < graph.num_nodes(); ++root) {
     const bool all = VisitConnectedSubgraphs(walker, root, nodes, work, [&] {
-      if (++count > most) return false;
+      if (++count > max_subgraphs) return false;
       counter.Add(walker);
       return true;
     });

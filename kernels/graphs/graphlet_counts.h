@@ -25,7 +25,8 @@ using GraphletCounts = std::vector<GraphletCount>;
 // motifs, 2006, algorithm ESU), and none if there are more than `most`. Throws common::Error(kUsage) unless
 // 1 <= nodes <= 9, or for labels of a graph without. O(subgraphs * nodes * degrees).
 std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int nodes,
-                                                      const CanonicalForms& forms, int64_t most = INT64_MAX,
+                                                      const CanonicalForms& forms,
+                                                      int64_t max_subgraphs = INT64_MAX,
                                                       NodeLabels labels = NodeLabels::kIgnore);
 
 struct GraphletSampling {

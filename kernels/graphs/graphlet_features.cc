@@ -14,7 +14,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int kMostNodesToCount = 1 << 20;  // as CountAllGraphlets has it
+constexpr int kMaxNodesToCount = 1 << 20;  // as CountAllGraphlets has it
 
 using Entries = std::vector<std::pair<int, double>>;  // columns and values
 
@@ -32,11 +32,10 @@ void CheckHashing(const GraphletHashing& options) {
   if (options.bits < 1 || options.bits > 24) {
     common::ThrowUsageError("bits", "1 to 24", std::to_string(options.bits));
   }
-  if (options.least_nodes < 2 || options.least_nodes > options.most_nodes ||
-      options.most_nodes > kMostGraphletNodes) {
-    common::ThrowUsageError(
-        "least_nodes, most_nodes", "2 <= least_nodes <= most_nodes <= 9",
-        std::to_string(options.least_nodes) + " and " + std::to_string(options.most_nodes));
+  if (options.min_nodes < 2 || options.min_nodes > options.max_nodes ||
+      options.max_nodes > kMaxGraphletNodes) {
+    common::ThrowUsageError("least_nodes, most_nodes", "2 <= least_nodes <= most_nodes <= 9",
+                            std::to_string(options.min_nodes) + " and " + std::to_string(options.max_nodes));
   }
 }
 
@@ -84,7 +83,7 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
     const size_t g = index;
     const uint64_t digest = DigestOfGraph(graphs[g], options.sampling.labels);
-    for (int nodes = options.least_nodes; nodes <= options.most_nodes; ++nodes) {
+    for (int nodes = options.min_nodes; nodes <= options.max_nodes; ++nodes) {
       // A stream of its own for each number of nodes: with fewer of them the others stay as they were.
       common::RandomStream stream(options.seed, "graphlets/" + std::to_string(nodes), digest);
       for (const auto& [form, count] :
@@ -100,7 +99,7 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
 SparseFeatures GraphletFrequencies(std::span<const Graph> graphs, int nodes, common::ThreadPool& pool) {
   const size_t num_graphlets = CountAllGraphlets(Graph(), nodes).size();  // refuses other numbers of nodes
   for (size_t g = 0; g < graphs.size(); ++g) {
-    if (graphs[g].num_nodes() <= kMostNodesToCount) continue;
+    if (graphs[g].num_nodes() <= kMaxNodesToCount) continue;
     common::ThrowUsageError("graph " + std::to_string(g), "at most 2^20 nodes",
                             std::to_string(graphs[g].num_nodes()));
   }

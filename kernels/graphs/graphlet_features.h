@@ -13,7 +13,7 @@
 namespace structlab::kernels {
 
 struct GraphletHashing {
-  int least_nodes = 4, most_nodes = 9;
+  int min_nodes = 4, max_nodes = 9;
   GraphletSampling sampling = {};  // for each number of nodes; edge_weights must be empty if these differ
   int bits = 20;                   // of the hash: 2^bits columns, at some 50 bytes each while they are scaled
   uint64_t seed = 1;               // of the samples and of the hash
@@ -24,7 +24,7 @@ struct GraphletHashing {
 // columns collide rarely. A row depends on its graph and the options alone, not on its place or the other
 // graphs: the samples are of the stream DigestOfGraph. Equal graphs have equal rows; the samples of others
 // are independent, so that their errors do not make them alike. Throws common::Error(kUsage) unless 2 <=
-// least_nodes <= most_nodes <= 9 and 1 <= bits <= 24, and as SampleConnectedGraphlets does, of labels with
+// min_nodes <= max_nodes <= 9 and 1 <= bits <= 24, and as SampleConnectedGraphlets does, of labels with
 // the number of the graph. About 60,000 samples a graph, and for each number of nodes the burn-in of each
 // component with a share of them.
 SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const GraphletHashing& options,

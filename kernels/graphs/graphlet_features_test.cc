@@ -159,7 +159,7 @@ TEST(GraphletHashFeatures, RefusesWrongOptions) {
   const std::vector<Graph> graphs = {SixCycle()};
   EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.bits = 25}, pool); }),
             "bits: expected 1 to 24, found 25");
-  EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.least_nodes = 5, .most_nodes = 4}, pool); }),
+  EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.min_nodes = 5, .max_nodes = 4}, pool); }),
             "least_nodes, most_nodes: expected 2 <= least_nodes <= most_nodes <= 9, found 5 and 4");
   // 7 weights are right for four nodes and wrong for five.
   const GraphletSampling weighted = {.edge_weights = std::vector<double>(7, 1.0)};

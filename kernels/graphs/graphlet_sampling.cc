@@ -19,10 +19,10 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kMostEnumerated = 100'000;  // subgraphs of all components
-constexpr int64_t kMostWork = 20'000'000;     // nodes that are looked at for them
-constexpr int kGrowths = 20'000;              // for all components that are estimated
-constexpr int kLeastGrowths = 20;             // for each of them
+constexpr int64_t kMaxEnumerated = 100'000;  // subgraphs of all components
+constexpr int64_t kMaxWork = 20'000'000;     // nodes that are looked at for them
+constexpr int kGrowths = 20'000;             // for all components that are estimated
+constexpr int kMinGrowths = 20;              // for each of them
 
 void CheckSampling(const GraphletSampling& sampling, int nodes) {
   if (sampling.samples < 0) {
@@ -139,8 +139,8 @@ double WeightOf(std::span<const double> weights, int edges) { return weights.emp
 
 // What is left to spend on looking at all subgraphs.
 struct Budget {
-  int64_t subgraphs = kMostEnumerated;
-  int64_t work = kMostWork;
+  int64_t subgraphs = kMaxEnumerated;
+  int64_t work = kMaxWork;
 };
 
 // The sum of beta over the component's subgraphs; nothing if these are too many to look at.
@@ -159,7 +159,7 @@ std::optional<double> SumOfWeights(SubgraphWalker& walker, std::span<const int> 
 
 // In how many orders the nodes of a connected graphlet can come, each but the first beside an earlier one.
 double NumGrowths(const GraphletRows& rows, int nodes) {
-  std::array<double, size_t{1} << kMostGraphletNodes> orders{};  // by the nodes that have come
+  std::array<double, size_t{1} << kMaxGraphletNodes> orders{};  // by the nodes that have come
   for (int node = 0; node < nodes; ++node) orders[size_t{1} << node] = 1;
   for (size_t set = 1; set + 1 < size_t{1} << nodes; ++set) {
     if (orders[set] == 0) continue;
@@ -180,7 +180,7 @@ double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> compone
   std::vector<int> candidates;
   int64_t work = 0;
   int growth = 0;
-  for (; growth < growths && (growth < kLeastGrowths || work < kMostWork); ++growth) {
+  for (; growth < growths && (growth < kMinGrowths || work < kMaxWork); ++growth) {
     common::StopPoint();
     double ways = static_cast<double>(component.size());
     walker.Enter(0, component[stream.UniformIndex(component.size())]);
@@ -213,7 +213,7 @@ std::vector<double> SumsOfWeights(SubgraphWalker& walker, std::span<const std::v
     sums[order[exact]] = *sum;
   }
   const size_t others = order.size() - exact;
-  const int growths = others == 0 ? 0 : std::max(kLeastGrowths, kGrowths / static_cast<int>(others));
+  const int growths = others == 0 ? 0 : std::max(kMinGrowths, kGrowths / static_cast<int>(others));
   for (size_t i = exact; i < order.size(); ++i) {
     sums[order[i]] = EstimateSumOfWeights(walker, components[order[i]], nodes, weights, growths, stream);
   }

@@ -16,8 +16,8 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kLargestMoment = 1e150;
-constexpr int64_t kMostPairs = int64_t{1} << 26;  // of nodes of two graphs
+constexpr double kMaxMoment = 1e150;
+constexpr int64_t kMaxPairs = int64_t{1} << 26;  // of nodes of two graphs
 
 // A x.
 Eigen::VectorXd Multiply(const Graph& graph, const Eigen::VectorXd& x) {
@@ -31,10 +31,10 @@ Eigen::VectorXd Multiply(const Graph& graph, const Eigen::VectorXd& x) {
 }
 
 // Nearer to 1 the sums take ever more terms and steps.
-constexpr double kMostRatio = 0.999;  // of each term to the one before
+constexpr double kMaxRatio = 0.999;  // of each term to the one before
 
 void CheckLambda(double lambda, double radius_product) {
-  const double largest = radius_product > 0 ? kMostRatio / radius_product : INFINITY;
+  const double largest = radius_product > 0 ? kMaxRatio / radius_product : INFINITY;
   if (lambda >= 0 && std::isfinite(lambda) && lambda <= largest) return;
   common::ThrowUsageError("lambda", "0 or more, and no more than " + common::FormatDouble(largest),
                           common::FormatDouble(lambda));
@@ -48,7 +48,7 @@ void CheckNodes(std::span<const Graph> graphs) {
 }
 
 void CheckPairs(int64_t nodes, int64_t other_nodes) {
-  if (nodes * other_nodes <= kMostPairs) return;
+  if (nodes * other_nodes <= kMaxPairs) return;
   common::ThrowUsageError("graphs", "at most 2^26 pairs of nodes of two graphs",
                           std::to_string(nodes) + " x " + std::to_string(other_nodes));
 }
@@ -131,12 +131,12 @@ double SolveByConjugateGradients(const Graph& a, const Graph& b, double lambda, 
   Matrix direction = residual, image(residual.rows(), residual.cols());
   double norm = residual.squaredNorm(), value = 0;
   const double enough = 1e-24 * norm;
-  // The eigenvalues of M lie between 1 - kMostRatio and 1 + kMostRatio: some 700 steps at most, and fewer
+  // The eigenvalues of M lie between 1 - kMaxRatio and 1 + kMaxRatio: some 700 steps at most, and fewer
   // than unknowns, if numbers were exact.
-  constexpr int kMostSteps = 10000;
+  constexpr int kMaxSteps = 10000;
   for (int step = 0; norm > enough; ++step) {
     common::StopPoint();
-    STRUCTLAB_CHECK(step < kMostSteps);
+    STRUCTLAB_CHECK(step < kMaxSteps);
     m.Apply(direction, image);
     const double length = norm / direction.cwiseProduct(image).sum();
     value += length * p * direction.sum();  // 0 where the nodes may not meet
@@ -151,8 +151,8 @@ double SolveByConjugateGradients(const Graph& a, const Graph& b, double lambda, 
 }  // namespace
 
 double SpectralRadius(const Graph& graph) {
-  constexpr int kMostSteps = 1000;
-  constexpr double kLeastEntry = 1e-290;
+  constexpr int kMaxSteps = 1000;
+  constexpr double kMinEntry = 1e-290;
   const std::vector<int> component = ConnectedComponents(graph);
   const auto component_of = [&](int node) { return static_cast<size_t>(component[node]); };
   const size_t num_components =
@@ -165,7 +165,7 @@ double SpectralRadius(const Graph& graph) {
   // The entries of a star's eigenvector go with the square roots of the degrees.
   Eigen::VectorXd x(graph.num_nodes());
   for (int node = 0; node < graph.num_nodes(); ++node) x[node] = std::sqrt(std::max(1, graph.degree(node)));
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     common::StopPoint();
     Eigen::VectorXd next = Multiply(graph, x);
     std::fill(sums.begin(), sums.end(), Sums{});
@@ -194,26 +194,26 @@ double SpectralRadius(const Graph& graph) {
     for (int node = 0; node < graph.num_nodes(); ++node)
       x[node] = next[node] / sums[component_of(node)].largest;
     // Far from where it is largest; the bound needs positive numbers.
-    if (x.size() > 0 && x.minCoeff() < kLeastEntry) break;
+    if (x.size() > 0 && x.minCoeff() < kMinEntry) break;
   }
   return radius;
 }
 
-double LargestSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool) {
+double MaxSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool) {
   std::vector<double> radii(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()),
                       [&](int64_t g) { radii[g] = SpectralRadius(graphs[g]); });
   return radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());
 }
 
-double DefaultRandomWalkLambda(double largest_radius) {
-  return largest_radius > 0 ? 0.9 / (largest_radius * largest_radius) : 0.9;
+double DefaultRandomWalkLambda(double max_radius) {
+  return max_radius > 0 ? 0.9 / (max_radius * max_radius) : 0.9;
 }
 
 RandomWalkFeatures ComputeRandomWalkFeatures(std::span<const Graph> graphs, const RandomWalk& walk,
                                              common::ThreadPool& pool) {
   CheckNodes(graphs);
-  const double radius = LargestSpectralRadius(graphs, pool);
+  const double radius = MaxSpectralRadius(graphs, pool);
   const double lambda = walk.lambda.value_or(DefaultRandomWalkLambda(radius));
   CheckLambda(lambda, radius * radius);
   return {lambda, AllMoments(graphs, lambda, walk.start, NumMoments(lambda * radius * radius), pool)};
@@ -227,7 +227,7 @@ Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWal
   CheckLambda(*walk.lambda, 0);
   Eigen::MatrixXd moments = AllMoments(graphs, *walk.lambda, walk.start, count, pool);
   for (Eigen::Index g = 0; g < moments.rows(); ++g) {
-    if (moments.row(g).maxCoeff() <= kLargestMoment && moments.row(g).allFinite()) continue;
+    if (moments.row(g).maxCoeff() <= kMaxMoment && moments.row(g).allFinite()) continue;
     common::ThrowUsageError("graph " + std::to_string(g),
                             "sums over walks of up to " + std::to_string(count - 1) + " steps below 1e150",
                             "larger ones with lambda " + common::FormatDouble(*walk.lambda),
@@ -258,10 +258,10 @@ Eigen::MatrixXd PairwiseRandomWalkGram(std::span<const Graph> graphs, const Rand
                                        NodeLabels labels, common::ThreadPool& pool) {
   CheckNodes(graphs);
   CheckLabels(graphs, labels);
-  int64_t most_nodes = 0;
-  for (const Graph& graph : graphs) most_nodes = std::max<int64_t>(most_nodes, graph.num_nodes());
-  CheckPairs(most_nodes, most_nodes);
-  const double radius = LargestSpectralRadius(graphs, pool);
+  int64_t max_nodes = 0;
+  for (const Graph& graph : graphs) max_nodes = std::max<int64_t>(max_nodes, graph.num_nodes());
+  CheckPairs(max_nodes, max_nodes);
+  const double radius = MaxSpectralRadius(graphs, pool);
   const double lambda = walk.lambda.value_or(DefaultRandomWalkLambda(radius));
   CheckLambda(lambda, radius * radius);
   const Eigen::Index n = static_cast<Eigen::Index>(graphs.size());

@@ -29,10 +29,10 @@ struct RandomWalk {
 double SpectralRadius(const Graph& graph);
 
 // The largest of the graphs; 0 without any. In parallel over them.
-double LargestSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool);
+double MaxSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool);
 
-// 0.9 / rho^2 for the LargestSpectralRadius rho; 0.9 if it is 0.
-double DefaultRandomWalkLambda(double largest_radius);
+// 0.9 / rho^2 for the MaxSpectralRadius rho; 0.9 if it is 0.
+double DefaultRandomWalkLambda(double max_radius);
 
 // As p is a product too, k = sum_l lambda^l (p^T A^l p)(p'^T A'^l p'): an inner product of moments of each
 // graph, which are its features.

@@ -95,7 +95,7 @@ TEST(RandomWalkGram, HasTheKernelOfEveryPair) {
   std::vector<Graph> graphs = {Graph(1, {}), HouseWithTail(), SixCycle()};
   for (int g = 0; g < 5; ++g) graphs.push_back(RandomGraph(5 + g, 0.4, stream));
   common::ThreadPool one(1), two(2);
-  const double lambda = DefaultRandomWalkLambda(LargestSpectralRadius(graphs, two));
+  const double lambda = DefaultRandomWalkLambda(MaxSpectralRadius(graphs, two));
   EXPECT_EQ(RandomWalkGram(graphs, {}, one), RandomWalkGram(graphs, {lambda}, one));
   for (const Start start : {Start::kOnes, Start::kUniform}) {
     for (const double share : {0.0, 0.3, 1.0, 1.1}) {
@@ -122,7 +122,7 @@ TEST(PairwiseRandomWalkGram, TellsLabelsApart) {
   common::ThreadPool one(1), two(2);
   const Eigen::MatrixXd gram = PairwiseRandomWalkGram(graphs, {}, NodeLabels::kUse, two);
   EXPECT_EQ(gram, PairwiseRandomWalkGram(graphs, {}, NodeLabels::kUse, one));
-  const RandomWalk walk = {DefaultRandomWalkLambda(LargestSpectralRadius(graphs, one))};
+  const RandomWalk walk = {DefaultRandomWalkLambda(MaxSpectralRadius(graphs, one))};
   for (size_t i = 0; i < graphs.size(); ++i) {
     for (size_t j = 0; j < graphs.size(); ++j) {
       const double expected = ByProductGraph(graphs[i], graphs[j], walk, true);

@@ -102,7 +102,7 @@ void BreadthFirst(const Graph& graph, int source, std::vector<int>& distances, s
   }
 }
 
-constexpr int64_t kMostValues = int64_t{1} << 24;  // of all rows
+constexpr int64_t kMaxValues = int64_t{1} << 24;  // of all rows
 
 // The values of the rows so far. Which of the graphs comes last does not change what is said.
 class ValueLimit {
@@ -112,7 +112,7 @@ class ValueLimit {
   }
   // Of a part of a row.
   static void Check(int64_t count) {
-    if (count <= kMostValues) return;
+    if (count <= kMaxValues) return;
     common::ThrowUsageError("labels", "at most 2^24 different distances of two labels in all graphs", "more",
                             "leave the labels out, or give more nodes the same label");
   }

@@ -9,7 +9,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int kMostSmallNodes = 7;
+constexpr int kMaxSmallNodes = 7;
 
 struct Table {
   std::vector<uint16_t> index;  // of every graphlet's form
@@ -81,7 +81,7 @@ Table MakeTable(int nodes) {
 
 // Constants, computed when they are first asked for.
 const Table& TableOf(int nodes) {
-  STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMostSmallNodes);
+  STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMaxSmallNodes);
   switch (nodes) {
     case 7: {
       static const Table table = MakeTable(7);

@@ -42,7 +42,7 @@ class SubgraphWalker {
 
   bool IsMember(int node) const { return (words_[node] & kMember) != 0; }
   // The slots of the node's neighbours.
-  uint16_t Slots(int node) const { return words_[node] & AllNodes(kMostGraphletNodes); }
+  uint16_t Slots(int node) const { return words_[node] & AllNodes(kMaxGraphletNodes); }
   // Of member `slot`.
   uint16_t Row(int slot) const { return Slots(node(slot)); }
 
@@ -74,7 +74,7 @@ class SubgraphWalker {
 
   const Graph& graph_;
   std::vector<uint16_t> words_;
-  std::array<int, kMostGraphletNodes> nodes_{};
+  std::array<int, kMaxGraphletNodes> nodes_{};
 };
 
 }  // namespace structlab::kernels

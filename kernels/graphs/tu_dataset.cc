@@ -22,7 +22,7 @@ using common::TextInput;
 using common::ThrowDataError;
 
 constexpr int kLeast = std::numeric_limits<int>::min(), kLargest = std::numeric_limits<int>::max();
-constexpr int kMostLines = 1 << 30;  // of edges, which are stored in 32 bits
+constexpr int kMaxLines = 1 << 30;  // of edges, which are stored in 32 bits
 
 constexpr char kLeaveEmptyOut[] = "leave such graphs out by skip_empty (--skip-empty)";
 
@@ -41,7 +41,7 @@ class IntegerLines {
     begin_ = 0;
     common::StopPoint();
     if (!input_.Next(&line_)) return false;
-    if (input_.line_number() > kMostLines) ThrowDataError(Where(), "at most 2^30 lines", "one more");
+    if (input_.line_number() > kMaxLines) ThrowDataError(Where(), "at most 2^30 lines", "one more");
     return !common::IsBlankLine(line_) || !OnlyBlankLinesFollow();
   }
 
@@ -124,7 +124,7 @@ struct Arc {
 
 // `is_loop` says of each line whether it was left out for that.
 std::vector<Arc> ReadArcs(const std::string& path, std::span<const int> graph_of_node,
-                          const TuReading& reading, std::vector<bool>& is_loop) {
+                          const TuReadOptions& reading, std::vector<bool>& is_loop) {
   IntegerLines lines(path);
   std::vector<Arc> arcs;
   const int num_nodes = static_cast<int>(graph_of_node.size());
@@ -152,7 +152,7 @@ std::string NameOf(const Arc& arc) {
 }
 
 // One edge for all arcs between two nodes.
-std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files, const TuReading& reading,
+std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files, const TuReadOptions& reading,
                            TuChanges& changes) {
   std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
     return std::tuple(a.ends(), a.u, a.line) < std::tuple(b.ends(), b.u, b.line);
@@ -273,7 +273,7 @@ TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name,
           .edge_labels = PathOf(stem, "_edge_labels.txt", false)};
 }
 
-GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReading& reading, TuChanges* changes) {
+GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReadOptions& reading, TuChanges* changes) {
   TuChanges made;
   GraphDataset dataset;
   const bool has_classes = !files.graph_labels.empty();

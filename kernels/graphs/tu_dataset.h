@@ -41,7 +41,7 @@ TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name 
                              GraphClasses classes = GraphClasses::kNeeded);
 
 // What real files have beside what the format asks for.
-struct TuReading {
+struct TuReadOptions {
   // Edges that stand twice, or in one direction only, are one edge, and those from a node to itself are left
   // out. Otherwise they are errors.
   bool simplify = false;
@@ -63,7 +63,7 @@ struct TuChanges {
 // exist, an edge between two graphs, from a node to itself, there twice or in one direction alone, or with
 // two labels, a graph without nodes, no nodes at all, and files with fewer or more lines than they must have.
 // O(edges log edges) time, memory in proportion to the files; deterministic, thread-safe.
-GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReading& reading = {},
+GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReadOptions& reading = {},
                            TuChanges* changes = nullptr);
 GraphDataset ReadTuDataset(const std::string& folder);
 

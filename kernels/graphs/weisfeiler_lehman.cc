@@ -14,7 +14,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kMostColours = int64_t{1} << 28;  // of nodes, in all iterations
+constexpr int64_t kMaxColours = int64_t{1} << 28;  // of nodes, in all iterations
 
 using Colouring = std::vector<uint64_t>;  // of the nodes of a graph
 
@@ -79,14 +79,14 @@ std::vector<NamedValue> CountColours(const Graph& graph, int iterations, bool us
 }
 
 void CheckIterations(std::span<const Graph> graphs, int iterations) {
-  if (iterations < 0 || iterations > kMostWeisfeilerLehmanIterations) {
-    common::ThrowUsageError("iterations", "0 to " + std::to_string(kMostWeisfeilerLehmanIterations),
+  if (iterations < 0 || iterations > kMaxWeisfeilerLehmanIterations) {
+    common::ThrowUsageError("iterations", "0 to " + std::to_string(kMaxWeisfeilerLehmanIterations),
                             std::to_string(iterations));
   }
   int64_t nodes = 0;
   for (const Graph& graph : graphs) nodes += graph.num_nodes();
   const int64_t colours = nodes * (int64_t{iterations} + 1);
-  if (colours <= kMostColours) return;
+  if (colours <= kMaxColours) return;
   common::ThrowUsageError("iterations", "at most 2^28 colours of nodes, iterations + 1 for each node",
                           std::to_string(colours) + " for " + std::to_string(nodes) + " nodes");
 }

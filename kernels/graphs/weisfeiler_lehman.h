@@ -10,7 +10,7 @@
 
 namespace structlab::kernels {
 
-inline constexpr int kMostWeisfeilerLehmanIterations = 10'000;
+inline constexpr int kMaxWeisfeilerLehmanIterations = 10'000;
 
 // The kernel (Shervashidze et al., Weisfeiler-Lehman graph kernels, 2011) is the LinearGram of these rows:
 // how many nodes have each colour, for the first colouring and each of the refined ones. Nodes are coloured

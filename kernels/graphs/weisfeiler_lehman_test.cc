@@ -110,11 +110,11 @@ TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
 TEST(WeisfeilerLehmanFeatures, EndWithoutNodes) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs(2);
-  EXPECT_EQ(WeisfeilerLehmanFeatures(graphs, kMostWeisfeilerLehmanIterations, NodeLabels::kIgnore, pool)
+  EXPECT_EQ(WeisfeilerLehmanFeatures(graphs, kMaxWeisfeilerLehmanIterations, NodeLabels::kIgnore, pool)
                 .values.rows(),
             2);
   EXPECT_EQ(
-      WeisfeilerLehmanFeatures({}, kMostWeisfeilerLehmanIterations, NodeLabels::kIgnore, pool).values.rows(),
+      WeisfeilerLehmanFeatures({}, kMaxWeisfeilerLehmanIterations, NodeLabels::kIgnore, pool).values.rows(),
       0);
 }
 

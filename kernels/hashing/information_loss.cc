@@ -13,7 +13,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kMostBinsOfCopies = int64_t{1} << 28;
+constexpr int64_t kMaxBinsOfCopies = int64_t{1} << 28;
 constexpr int64_t kFewFeatures = 4096;
 
 void CheckCount(const std::string& where, int64_t value, int64_t low, int64_t high) {
@@ -110,7 +110,7 @@ double InformationLossBound(const Duplication& duplication) {
 double SimulateInformationLoss(const Duplication& duplication, int trials, uint64_t seed) {
   Check(duplication);
   CheckCount("the number of trials", trials, 1, 1 << 30);
-  CheckCount("features times copies", duplication.features * duplication.copies, 1, kMostBinsOfCopies);
+  CheckCount("features times copies", duplication.features * duplication.copies, 1, kMaxBinsOfCopies);
   const auto bins = static_cast<size_t>(duplication.bins);
   const auto copies = static_cast<size_t>(duplication.copies);
   std::vector<bool> taken(bins), shared(bins);

@@ -12,13 +12,13 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int kMostRows = 1 << 24, kRowsOfWord = 64;
+constexpr int kMaxRows = 1 << 24, kRowsOfWord = 64;
 constexpr uint64_t kSmallFeatures = uint64_t{1} << 22;
 constexpr const char* kStream = "hashing/projection";
 
 double Checked(int rows) {
-  if (rows < 1 || rows > kMostRows) {
-    common::ThrowUsageError("RandomProjection::rows", "1 to " + std::to_string(kMostRows),
+  if (rows < 1 || rows > kMaxRows) {
+    common::ThrowUsageError("RandomProjection::rows", "1 to " + std::to_string(kMaxRows),
                             std::to_string(rows));
   }
   return rows;

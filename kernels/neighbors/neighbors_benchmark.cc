@@ -30,7 +30,7 @@ constexpr int kColumns = 1 << 14, kWords = 55;
 constexpr int kIterations = 10;
 constexpr uint64_t kSeed = 1;
 // Sums of floats in other orders may put a row between two centroids to the other one.
-constexpr double kMostDifferent = 0.005;
+constexpr double kMaxDifferent = 0.005;
 
 SparseRows MakeTexts(int count, const char* name) {
   std::vector<Eigen::Triplet<float>> entries;
@@ -66,7 +66,7 @@ cv::Mat DenseOf(const SparseRows& rows) {
 void CheckSame(const std::string& name, const std::vector<int>& ours, const std::vector<int>& theirs) {
   size_t different = 0;
   for (size_t i = 0; i < ours.size(); ++i) different += ours[i] != theirs[i];
-  if (static_cast<double>(different) <= kMostDifferent * static_cast<double>(ours.size())) return;
+  if (static_cast<double>(different) <= kMaxDifferent * static_cast<double>(ours.size())) return;
   common::ThrowDataError(name, "what the packaged one finds",
                          std::to_string(different) + " others of " + std::to_string(ours.size()));
 }

@@ -14,9 +14,9 @@ using ByteImages = Eigen::Matrix<uint8_t, Eigen::Dynamic, Eigen::Dynamic>;
 // Images of others, all or some.
 using ByteImagesRef = Eigen::Ref<const ByteImages>;
 
-inline constexpr float kLargestByte = 255;
+inline constexpr float kMaxByte = 255;
 // Whole numbers up to this size are exact in single precision, and so are sums whose parts all are.
-inline constexpr float kLargestExactFloat = 1 << 24;
+inline constexpr float kMaxExactFloat = 1 << 24;
 
 // visit(begin, count) for blocks of images that together cover all, small enough for the cache.
 template <typename Visit>

@@ -16,11 +16,10 @@ bool IsSafeLength(double length) { return length == 0 || (length >= 1e-100 && le
 
 // stableNorm neither overflows nor underflows where norm() would.
 double CheckedLongest(const Eigen::MatrixXd& atoms) {
-  if (atoms.rows() < 1 || atoms.cols() < 1 || atoms.cols() > Dictionary::kMostAtoms) {
-    common::ThrowUsageError(
-        "Dictionary::atoms",
-        "at least one row and 1 to " + std::to_string(Dictionary::kMostAtoms) + " columns",
-        std::to_string(atoms.rows()) + " x " + std::to_string(atoms.cols()));
+  if (atoms.rows() < 1 || atoms.cols() < 1 || atoms.cols() > Dictionary::kMaxAtoms) {
+    common::ThrowUsageError("Dictionary::atoms",
+                            "at least one row and 1 to " + std::to_string(Dictionary::kMaxAtoms) + " columns",
+                            std::to_string(atoms.rows()) + " x " + std::to_string(atoms.cols()));
   }
   double longest = 0;
   for (Eigen::Index j = 0; j < atoms.cols(); ++j) {
@@ -37,7 +36,8 @@ double CheckedLongest(const Eigen::MatrixXd& atoms) {
 
 }  // namespace
 
-Dictionary::Dictionary(Eigen::MatrixXd atoms) : atoms_(std::move(atoms)), longest_(CheckedLongest(atoms_)) {
+Dictionary::Dictionary(Eigen::MatrixXd atoms)
+    : atoms_(std::move(atoms)), max_atom_length_(CheckedLongest(atoms_)) {
   gram_.setZero(atoms_.cols(), atoms_.cols());
   gram_.selfadjointView<Eigen::Lower>().rankUpdate(atoms_.transpose());
   gram_.triangularView<Eigen::StrictlyUpper>() = gram_.transpose();

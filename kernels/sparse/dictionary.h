@@ -27,9 +27,9 @@ double ShareOfLargest(const SparseCode& code, int count);
 // bytes.
 class Dictionary {
  public:
-  static constexpr int kMostAtoms = 1 << 15;  // 8 GiB
+  static constexpr int kMaxAtoms = 1 << 15;  // 8 GiB
 
-  // O(n^2 d). Throws common::Error (usage) without rows or columns, for more than kMostAtoms columns, for
+  // O(n^2 d). Throws common::Error (usage) without rows or columns, for more than kMaxAtoms columns, for
   // numbers that are not finite, and for atoms that are not 0 but shorter than 1e-100 or longer than 1e100,
   // whose squares double precision cannot hold.
   explicit Dictionary(Eigen::MatrixXd atoms);
@@ -38,11 +38,11 @@ class Dictionary {
   int size() const { return static_cast<int>(atoms_.cols()); }
   const Eigen::MatrixXd& atoms() const { return atoms_; }
   const Eigen::MatrixXd& gram() const { return gram_; }
-  double longest() const { return longest_; }  // Euclidean length of an atom
+  double max_atom_length() const { return max_atom_length_; }  // Euclidean length of an atom
 
  private:
   Eigen::MatrixXd atoms_, gram_;
-  double longest_;
+  double max_atom_length_;
 };
 
 // Throws common::Error (usage), naming `where`, unless x has the dictionary's dimension, finite numbers and a

@@ -30,7 +30,7 @@ TEST(Dictionary, KnowsAllInnerProducts) {
   EXPECT_EQ(dictionary.atoms(), atoms);
   EXPECT_LT((dictionary.gram() - atoms.transpose() * atoms).cwiseAbs().maxCoeff(), 1e-13);
   EXPECT_EQ(dictionary.gram(), dictionary.gram().transpose());
-  EXPECT_NEAR(dictionary.longest(), 3, 1e-14);
+  EXPECT_NEAR(dictionary.max_atom_length(), 3, 1e-14);
 }
 
 TEST(Dictionary, KnowsTheCoherenceOfSixAtoms) {

@@ -8,12 +8,12 @@
 namespace structlab::kernels {
 
 bool GrowingCholesky::Append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal,
-                             double least_pivot) {
+                             double min_pivot) {
   STRUCTLAB_CHECK(column.size() == size_);
   Eigen::VectorXd row = column;
   if (size_ > 0) lower_.topLeftCorner(size_, size_).triangularView<Eigen::Lower>().solveInPlace(row);
   const double pivot = diagonal - row.squaredNorm();
-  if (!(pivot > least_pivot * diagonal)) return false;
+  if (!(pivot > min_pivot * diagonal)) return false;
   if (size_ == lower_.rows()) {
     const Eigen::Index grown = std::max<Eigen::Index>(16, 2 * lower_.rows());
     lower_.conservativeResize(grown, grown);

@@ -13,9 +13,9 @@ class GrowingCholesky {
   int size() const { return size_; }
 
   // A gets a last row and column: `column` are their k entries but the last, `diagonal` the last. False, and
-  // nothing changes, if A would be singular: if what is left of the diagonal is not above `least_pivot` times
+  // nothing changes, if A would be singular: if what is left of the diagonal is not above `min_pivot` times
   // it. O(k^2).
-  bool Append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal, double least_pivot);
+  bool Append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal, double min_pivot);
 
   // A loses row and column i (Golub, Van Loan, Matrix Computations, section 6.5.2: rotations). O((k - i)^2).
   void Remove(int i);

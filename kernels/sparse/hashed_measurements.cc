@@ -23,8 +23,8 @@ void CheckRange(const char* where, int value, int most) {
 }
 
 void CheckSizes(int pixels, int bins) {
-  CheckRange("HashedMeasurements::pixels", pixels, HashedMeasurements::kMostPixels);
-  CheckRange("HashedMeasurements::bins", bins, HashedMeasurements::kMostBins);
+  CheckRange("HashedMeasurements::pixels", pixels, HashedMeasurements::kMaxPixels);
+  CheckRange("HashedMeasurements::bins", bins, HashedMeasurements::kMaxBins);
 }
 
 // The bin comes from the upper half of the hash and the sign from its last bit: where both come from one
@@ -32,7 +32,7 @@ void CheckSizes(int pixels, int bins) {
 std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) {
   CheckSizes(pixels, bins);
   CheckRange("HashedMeasurements::functions", functions,
-             static_cast<int>(std::min<int64_t>(HashedMeasurements::kMostEntries / pixels, 1 << 30)));
+             static_cast<int>(std::min<int64_t>(HashedMeasurements::kMaxEntries / pixels, 1 << 30)));
   const uint64_t salt = SaltOf(seed);
   std::vector<HashEntry> entries;
   entries.reserve(static_cast<size_t>(pixels) * static_cast<size_t>(functions));
@@ -76,8 +76,8 @@ HashedMeasurements::HashedMeasurements(int pixels, int bins, std::span<const Has
 
 void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const {
   const std::string where = "HashedMeasurements::entries";
-  if (entries.empty() || entries.size() > static_cast<size_t>(kMostEntries)) {
-    common::ThrowUsageError(where, "1 to " + std::to_string(kMostEntries), std::to_string(entries.size()));
+  if (entries.empty() || entries.size() > static_cast<size_t>(kMaxEntries)) {
+    common::ThrowUsageError(where, "1 to " + std::to_string(kMaxEntries), std::to_string(entries.size()));
   }
   std::vector<int> counts(pixels_);
   for (const HashEntry& entry : entries) {
@@ -155,7 +155,7 @@ void HashedMeasurements::Measure(const Scalar* values, double* measured) const {
   }
 }
 
-int64_t HashedMeasurements::MostPixelsInABin() const {
+int64_t HashedMeasurements::MaxPixelsInABin() const {
   size_t most = 0;
   for (size_t bin = 0; bin < static_cast<size_t>(bins_); ++bin) {
     most = std::max(most, first_[2 * bin + 2] - first_[2 * bin]);
@@ -169,7 +169,7 @@ Eigen::MatrixXd HashedMeasurements::ApplyToBytes(const ByteImagesRef& images) co
   const double entries = static_cast<double>(of_bins_.size());
   const bool is_dense = entries * kCostOfAnEntry > static_cast<double>(bins_) * pixels_;
   // No partial sum of a product is larger than all pixels of the bin at their brightest.
-  const bool is_exact = static_cast<double>(MostPixelsInABin()) * kLargestByte <= kLargestExactFloat;
+  const bool is_exact = static_cast<double>(MaxPixelsInABin()) * kMaxByte <= kMaxExactFloat;
   if (images.cols() < kManyImages || !is_dense || !is_exact) {
     for (Eigen::Index image = 0; image < images.cols(); ++image) {
       Measure(images.col(image).data(), measured.col(image).data());

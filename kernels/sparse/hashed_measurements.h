@@ -36,17 +36,17 @@ constexpr int HashFunctionCount(int percent, int bins) {
 // the same on every machine.
 class HashedMeasurements {
  public:
-  static constexpr int kMostPixels = 1 << 24;
-  static constexpr int kMostBins = 1 << 24;
-  static constexpr int64_t kMostEntries = int64_t{1} << 27;
+  static constexpr int kMaxPixels = 1 << 24;
+  static constexpr int kMaxBins = 1 << 24;
+  static constexpr int64_t kMaxEntries = int64_t{1} << 27;
 
   // Bins and signs are different bits of a hash of (seed, function, pixel), see feature_hash.h. Throws
-  // common::Error (usage) unless 1 <= pixels <= kMostPixels, 1 <= bins <= kMostBins, functions >= 1 and
-  // pixels * functions <= kMostEntries.
+  // common::Error (usage) unless 1 <= pixels <= kMaxPixels, 1 <= bins <= kMaxBins, functions >= 1 and
+  // pixels * functions <= kMaxEntries.
   HashedMeasurements(int pixels, int bins, int functions, uint32_t seed);
 
   // Of hash functions of one's own: one entry for each of them and each pixel, in any order. Throws
-  // common::Error (usage) for no entries or more than kMostEntries, an entry whose pixel or bin is not there,
+  // common::Error (usage) for no entries or more than kMaxEntries, an entry whose pixel or bin is not there,
   // a pixel with more or fewer of them than another, and sizes as above.
   HashedMeasurements(int pixels, int bins, std::span<const HashEntry> entries);
 
@@ -72,7 +72,7 @@ class HashedMeasurements {
   // Rows `begin` to `begin + count` of H.
   template <typename Scalar>
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> Rows(int begin, int count) const;
-  int64_t MostPixelsInABin() const;
+  int64_t MaxPixelsInABin() const;
   // H x for one image that begins at `values`.
   template <typename Scalar>
   void Measure(const Scalar* values, double* measured) const;

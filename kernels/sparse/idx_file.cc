@@ -11,7 +11,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kMostValues = std::numeric_limits<int32_t>::max();
+constexpr int64_t kMaxValues = std::numeric_limits<int32_t>::max();
 
 // Bytes are counted from 1, as the columns of text.
 class Reader {
@@ -41,8 +41,8 @@ class Reader {
   int Size() {
     int64_t size = 0;
     for (int i = 0; i < 4; ++i) size = 256 * size + Byte("a size of four bytes");
-    if (size < 1 || size > kMostValues)
-      Refuse("a size of 1 to " + std::to_string(kMostValues), std::to_string(size));
+    if (size < 1 || size > kMaxValues)
+      Refuse("a size of 1 to " + std::to_string(kMaxValues), std::to_string(size));
     return static_cast<int>(size);
   }
 
@@ -76,7 +76,7 @@ class Reader {
 
 }  // namespace
 
-IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most) {
+IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int max_items) {
   Reader reader(path);
   reader.Expect(0, "the head of an idx file");
   reader.Expect(0, "the head of an idx file");
@@ -86,15 +86,15 @@ IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most) {
   int64_t count = 1;
   for (int i = 0; i < dimensions; ++i) {
     bytes.sizes.push_back(reader.Size());
-    if (count > kMostValues / bytes.sizes.back()) {
-      reader.Refuse("sizes whose product is at most " + std::to_string(kMostValues), "a larger one");
+    if (count > kMaxValues / bytes.sizes.back()) {
+      reader.Refuse("sizes whose product is at most " + std::to_string(kMaxValues), "a larger one");
     }
     count *= bytes.sizes.back();
   }
   int64_t first = count;
-  if (most < bytes.sizes[0]) {
-    first = count / bytes.sizes[0] * most;
-    bytes.sizes[0] = most;
+  if (max_items < bytes.sizes[0]) {
+    first = count / bytes.sizes[0] * max_items;
+    bytes.sizes[0] = max_items;
   }
   bytes.values = reader.Values(count, first);
   return bytes;

@@ -26,7 +26,8 @@ struct IdxBytes {
 //
 // Of more than `most` items along the first dimension only the first ones are read, and nothing behind them
 // is looked at.
-IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most = std::numeric_limits<int>::max());
+IdxBytes ReadIdxBytes(const std::string& path, int dimensions,
+                      int max_items = std::numeric_limits<int>::max());
 
 }  // namespace structlab::kernels
 

@@ -82,7 +82,7 @@ TEST(MinimizeL1, IsTheLeastOverAllSupportsAndSigns) {
       const L1Solution solution = MinimizeL1(dictionary, problem.x, {.tolerance = tolerance});
       EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       EXPECT_NEAR(solution.code.residual, tolerance * problem.x.norm(), kExact);
-      EXPECT_NEAR(solution.l1_norm, LeastL1BySupports(problem, tolerance * problem.x.norm()), kExact);
+      EXPECT_NEAR(solution.l1_norm, MinL1BySupports(problem, tolerance * problem.x.norm()), kExact);
       EXPECT_LT(solution.gap, kExact * 10);
       ExpectOptimal(problem, solution);
     }
@@ -97,7 +97,7 @@ TEST(SolveLasso, IsTheLeastOverAllSupportsAndSigns) {
       SCOPED_TRACE(lambda);
       const L1Solution solution = SolveLasso(Dictionary(problem.atoms), problem.x, lambda);
       EXPECT_NEAR(0.5 * std::pow(solution.code.residual, 2) + lambda * solution.l1_norm,
-                  LeastLassoBySupports(problem, lambda), kExact);
+                  MinLassoBySupports(problem, lambda), kExact);
       EXPECT_LT(solution.gap, kExact);
       ExpectOptimal(problem, solution);
     }
@@ -112,7 +112,7 @@ TEST(MinimizeL1, WithoutToleranceIsTheLinearProgram) {
     EXPECT_EQ(solution.ending, common::Ending::kOptimal);
     EXPECT_LT(solution.code.residual, 1e-9 * problem.x.norm());
     // GLPK ends within 1e-7 of its conditions.
-    EXPECT_NEAR(solution.l1_norm, LeastL1ByLinearProgram(problem), 1e-6);
+    EXPECT_NEAR(solution.l1_norm, MinL1ByLinearProgram(problem), 1e-6);
     EXPECT_LT(solution.gap, kExact * 10);
   }
 }
@@ -141,7 +141,7 @@ TEST(MinimizeL1, BreaksTies) {
     const Dictionary dictionary(problem.atoms);
     for (const double tolerance : {0.0, 0.1}) {
       SCOPED_TRACE(tolerance);
-      const double least = LeastL1BySupports(problem, tolerance * problem.x.norm());
+      const double least = MinL1BySupports(problem, tolerance * problem.x.norm());
       const L1Solution solution = MinimizeL1(dictionary, problem.x, {.tolerance = tolerance});
       if (std::isinf(least)) {
         EXPECT_EQ(solution.ending, common::Ending::kConverged);
@@ -168,7 +168,7 @@ TEST(SolveLasso, BreaksTies) {
     for (const double lambda : {1.0, 0.1, 1e-4, 1e-8}) {
       SCOPED_TRACE(lambda);
       const L1Solution solution = SolveLasso(dictionary, problem.x, lambda);
-      const double least = LeastLassoBySupports(problem, lambda);
+      const double least = MinLassoBySupports(problem, lambda);
       const double value = 0.5 * std::pow(solution.code.residual, 2) + lambda * solution.l1_norm;
       EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       // What kSolved means, both ways.
@@ -222,7 +222,7 @@ TEST(MinimizeL1, ProvesCodesOfLittleLength) {
     const SparseProblem problem = RandomProblem(3, 6, seed);
     for (const double tolerance : {0.9, 0.999, 1 - 1e-6}) {
       SCOPED_TRACE(tolerance);
-      const double least = LeastL1BySupports(problem, tolerance * problem.x.norm());
+      const double least = MinL1BySupports(problem, tolerance * problem.x.norm());
       const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = tolerance});
       EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       EXPECT_NEAR(solution.l1_norm, least, 1e-7 * least);

@@ -8,8 +8,8 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kMostWeights = int64_t{1} << 28;  // 2 GiB
-constexpr int64_t kMostPixels = int64_t{1} << 20;
+constexpr int64_t kMaxWeights = int64_t{1} << 28;  // 2 GiB
+constexpr int64_t kMaxPixels = int64_t{1} << 20;
 
 std::string ShapeText(const ImageShape& shape) {
   return std::to_string(shape.rows) + " x " + std::to_string(shape.columns);
@@ -61,10 +61,10 @@ Eigen::MatrixXd ApplyFeaturesToBytes(const FloatFeatures& features, const ByteIm
 }
 
 LinearFeatures RandomFeatures(int pixels, int dimension, ProjectionKind kind, uint64_t seed) {
-  if (pixels < 1 || dimension < 1 || int64_t{pixels} * dimension > kMostWeights) {
+  if (pixels < 1 || dimension < 1 || int64_t{pixels} * dimension > kMaxWeights) {
     common::ThrowUsageError(
         "RandomFeatures",
-        "pixels and a dimension of 1 or more, and a product of at most " + std::to_string(kMostWeights),
+        "pixels and a dimension of 1 or more, and a product of at most " + std::to_string(kMaxWeights),
         std::to_string(pixels) + " and " + std::to_string(dimension));
   }
   LinearFeatures features = {Eigen::VectorXd::Zero(pixels), Eigen::MatrixXd::Zero(dimension, pixels)};
@@ -77,18 +77,18 @@ LinearFeatures RandomFeatures(int pixels, int dimension, ProjectionKind kind, ui
 }
 
 LinearFeatures DownsampledFeatures(const ImageShape& from, const ImageShape& to) {
-  if (from.rows < 1 || from.columns < 1 || int64_t{from.rows} * from.columns > kMostPixels) {
+  if (from.rows < 1 || from.columns < 1 || int64_t{from.rows} * from.columns > kMaxPixels) {
     common::ThrowUsageError("DownsampledFeatures::from",
-                            "rows and columns, and at most " + std::to_string(kMostPixels) + " pixels",
+                            "rows and columns, and at most " + std::to_string(kMaxPixels) + " pixels",
                             ShapeText(from));
   }
   if (to.rows < 1 || to.columns < 1 || to.rows > from.rows || to.columns > from.columns) {
     common::ThrowUsageError("DownsampledFeatures::to", "1 x 1 to " + ShapeText(from), ShapeText(to));
   }
   const int64_t pixels = int64_t{from.rows} * from.columns, dimension = int64_t{to.rows} * to.columns;
-  if (pixels * dimension > kMostWeights) {
+  if (pixels * dimension > kMaxWeights) {
     common::ThrowUsageError("DownsampledFeatures::to",
-                            "at most " + std::to_string(kMostWeights / pixels) + " pixels", ShapeText(to));
+                            "at most " + std::to_string(kMaxWeights / pixels) + " pixels", ShapeText(to));
   }
   const Eigen::MatrixXd rows = Shares(to.rows, from.rows), columns = Shares(to.columns, from.columns);
   LinearFeatures features = {Eigen::VectorXd::Zero(pixels), Eigen::MatrixXd(dimension, pixels)};

@@ -62,9 +62,9 @@ PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::Matrix
 // The first `most` components at most, of bytes: the inner products of images are exact sums of products in
 // single precision, and only the directions that are asked for are made. O(n^2 m / 2 + n^3 + n m most).
 // Memory: 16 n^2 bytes and the directions. Throws common::Error (usage) for fewer than two images or more
-// than kMostImages, no pixels and `most` below 1.
-inline constexpr int kMostImages = 1 << 14;
-PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int most);
+// than kMaxImages, no pixels and `most` below 1.
+inline constexpr int kMaxImages = 1 << 14;
+PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int max_components);
 
 // Turk, Pentland, Eigenfaces for recognition, 1991: the first directions. Throws common::Error (usage) for a
 // dimension below 1 or above the rank.

@@ -70,12 +70,11 @@ std::vector<int> NearestNeighborLabels(const Eigen::Ref<const Eigen::MatrixXd>& 
 }
 
 NearestSubspaces::NearestSubspaces(const Eigen::Ref<const Eigen::MatrixXd>& training,
-                                   std::span<const int> labels, int most_dimensions)
+                                   std::span<const int> labels, int max_dimensions)
     : classes_(ClassesOf(labels)) {
   CheckTraining("NearestSubspaces", training, labels);
-  if (most_dimensions < 0) {
-    common::ThrowUsageError("NearestSubspaces::most_dimensions", "0 or more",
-                            std::to_string(most_dimensions));
+  if (max_dimensions < 0) {
+    common::ThrowUsageError("NearestSubspaces::max_dimensions", "0 or more", std::to_string(max_dimensions));
   }
   for (const int label : classes_) {
     const Eigen::MatrixXd examples = training(Eigen::all, MembersOf(labels, label));
@@ -83,7 +82,7 @@ NearestSubspaces::NearestSubspaces(const Eigen::Ref<const Eigen::MatrixXd>& trai
     const Eigen::VectorXd& extents = singular.values;
     Eigen::Index dimensions = 0;
     while (dimensions < extents.size() && extents[dimensions] > kNoExtent * extents[0]) ++dimensions;
-    if (most_dimensions > 0) dimensions = std::min<Eigen::Index>(dimensions, most_dimensions);
+    if (max_dimensions > 0) dimensions = std::min<Eigen::Index>(dimensions, max_dimensions);
     bases_.push_back(singular.vectors.leftCols(dimensions));
   }
 }

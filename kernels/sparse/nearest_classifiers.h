@@ -25,11 +25,11 @@ std::vector<int> NearestNeighborLabels(const Eigen::Ref<const Eigen::MatrixXd>& 
 // several threads.
 class NearestSubspaces {
  public:
-  // `most_dimensions` of each span; 0 for as many as the examples have (singular values above 1e-10 of the
+  // `max_dimensions` of each span; 0 for as many as the examples have (singular values above 1e-10 of the
   // largest). O(d n_k^2) a class of n_k examples. Throws common::Error (usage) for another number of labels
   // than examples, no examples, a negative dimension, and such numbers.
   NearestSubspaces(const Eigen::Ref<const Eigen::MatrixXd>& training, std::span<const int> labels,
-                   int most_dimensions);
+                   int max_dimensions);
 
   const std::vector<int>& classes() const { return classes_; }  // ascending
 

@@ -136,7 +136,7 @@ TEST(NearestClassifiers, RefuseOtherSizes) {
   EXPECT_EQ(subspaces(line, {1}, 0), "NearestSubspaces: expected 3 labels, one an example, found 1");
   EXPECT_EQ(subspaces(Eigen::MatrixXd(0, 3), labels, 0),
             "NearestSubspaces: expected at least one example with features, found 3 of 0");
-  EXPECT_EQ(subspaces(line, labels, -1), "NearestSubspaces::most_dimensions: expected 0 or more, found -1");
+  EXPECT_EQ(subspaces(line, labels, -1), "NearestSubspaces::max_dimensions: expected 0 or more, found -1");
   EXPECT_EQ(subspaces(line * INFINITY, labels, 0), "NearestSubspaces" + moderate);
   EXPECT_EQ(subspaces(line * 1e-170, labels, 0), "NearestSubspaces" + moderate);
   const NearestSubspaces spaces(line, labels, 0);

@@ -62,7 +62,7 @@ class Search {
 
   // False if no atom tells more.
   bool TakeNext() {
-    const double longest = length_ * dictionary_.longest();  // of any inner product
+    const double longest = length_ * dictionary_.max_atom_length();  // of any inner product
     while (true) {
       const double best = products_.cwiseProduct(free_).cwiseAbs().maxCoeff();
       if (!(best > kOrthogonal * longest)) return false;

@@ -84,16 +84,17 @@ struct Spectrum {
   Eigen::MatrixXd vectors;    // a column each
 };
 
-// The eigenvectors of the centered images' mean products that are no rounding, at most `most`.
-Spectrum SpectrumOf(const Eigen::MatrixXd& products, double largest_pixel, Eigen::Index pixels,
-                    Eigen::Index most) {
+// The eigenvectors of the centered images' mean products that are no rounding, at max_components
+// `max_components`.
+Spectrum SpectrumOf(const Eigen::MatrixXd& products, double max_pixel, Eigen::Index pixels,
+                    Eigen::Index max_components) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);  // eigenvalues ascend
   const Eigen::Index size = products.rows();
   const double largest = std::max(0.0, solver.eigenvalues()[size - 1]);
-  const double rounding = std::pow(kRounding * largest_pixel, 2) * static_cast<double>(pixels);
+  const double rounding = std::pow(kRounding * max_pixel, 2) * static_cast<double>(pixels);
   const double least = std::max(kNoVariance * largest, rounding);
   Eigen::Index rank = 0;
-  while (rank < std::min(size, most) && solver.eigenvalues()[size - 1 - rank] > least) ++rank;
+  while (rank < std::min(size, max_components) && solver.eigenvalues()[size - 1 - rank] > least) ++rank;
   return {solver.eigenvalues().reverse().head(rank),
           solver.eigenvectors().rightCols(rank).rowwise().reverse()};
 }
@@ -108,7 +109,7 @@ void Normalize(Eigen::MatrixXd& directions) {
 
 // A sum of so many products of two bytes is exact in single precision.
 constexpr Eigen::Index kPixelsInABlock = 256;
-static_assert(kPixelsInABlock * kLargestByte * kLargestByte <= kLargestExactFloat);
+static_assert(kPixelsInABlock * kMaxByte * kMaxByte <= kMaxExactFloat);
 
 // n x n.
 Eigen::MatrixXd InnerProducts(const ByteImagesRef& images) {
@@ -147,12 +148,12 @@ PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::Matrix
   return components;
 }
 
-PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int most) {
-  if (images.cols() < 2 || images.cols() > kMostImages || images.rows() < 1 || most < 1) {
-    common::ThrowUsageError(
-        "FindPrincipalComponentsOfBytes",
-        "2 to " + std::to_string(kMostImages) + " images with pixels, and 1 component",
-        std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + ", " + std::to_string(most));
+PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int max_components) {
+  if (images.cols() < 2 || images.cols() > kMaxImages || images.rows() < 1 || max_components < 1) {
+    common::ThrowUsageError("FindPrincipalComponentsOfBytes",
+                            "2 to " + std::to_string(kMaxImages) + " images with pixels, and 1 component",
+                            std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + ", " +
+                                std::to_string(max_components));
   }
   const double n = static_cast<double>(images.cols());
   Eigen::MatrixXd products = InnerProducts(images);
@@ -162,7 +163,7 @@ PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, 
   const Eigen::VectorXd with_mean = products.rowwise().mean();
   products.colwise() -= with_mean;
   products.rowwise() -= (with_mean.array() - with_mean.mean()).matrix().transpose();
-  const Spectrum spectrum = SpectrumOf(products / n, kLargestByte, images.rows(), most);
+  const Spectrum spectrum = SpectrumOf(products / n, kMaxByte, images.rows(), max_components);
   components.variances = spectrum.variances;
   components.directions.resize(images.rows(), spectrum.vectors.cols());
   const Eigen::RowVectorXd sums = spectrum.vectors.colwise().sum();

@@ -50,7 +50,7 @@ MatrixXd Orthonormal(MatrixXd block, const Eigen::Ref<const MatrixXd>& basis, do
 // more vectors than are asked for, since equal eigenvalues have as many vectors of a Krylov subspace as the
 // block has. Nothing if it does not converge.
 std::optional<Eigenpairs> BlockKrylov(const MatrixXd& matrix, Eigen::Index count) {
-  constexpr int kMostRestarts = 300;
+  constexpr int kMaxRestarts = 300;
   constexpr double kTolerance = 1e-10, kRounding = 1e-14;
   const Eigen::Index n = matrix.rows(), block = std::min(n, count + 8);
   const Eigen::Index most = std::min(n, std::max(3 * block, block + 60));
@@ -63,7 +63,7 @@ std::optional<Eigenpairs> BlockKrylov(const MatrixXd& matrix, Eigen::Index count
   for (double& entry : start.reshaped()) entry = random.Normal();
   start = Orthonormal(start, MatrixXd(n, 0), 0);
   MatrixXd products = times(start);
-  for (int restart = 0; restart < kMostRestarts; ++restart) {
+  for (int restart = 0; restart < kMaxRestarts; ++restart) {
     MatrixXd basis(n, most), images(n, most);  // orthonormal vectors, and the matrix times them
     basis.leftCols(start.cols()) = start;
     images.leftCols(start.cols()) = products;

@@ -43,15 +43,15 @@ double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram) {
 }
 
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
-                   Eigen::Index least_rows, const std::string& where) {
+                   Eigen::Index min_rows, const std::string& where) {
   CheckGram(x, where);
   CheckGram(y, where);
   if (x.rows() != y.rows()) {
     common::ThrowUsageError(where, "as many rows of x as of y",
                             std::to_string(x.rows()) + " and " + std::to_string(y.rows()));
   }
-  if (x.rows() < least_rows) {
-    common::ThrowUsageError(where, "at least " + std::to_string(least_rows) + " rows",
+  if (x.rows() < min_rows) {
+    common::ThrowUsageError(where, "at least " + std::to_string(min_rows) + " rows",
                             std::to_string(x.rows()));
   }
 }

@@ -15,9 +15,9 @@ void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string&
 // O(n^2).
 double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
-// As CheckGram, also unless both have as many rows, at least `least_rows`.
+// As CheckGram, also unless both have as many rows, at least `min_rows`.
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
-                   Eigen::Index least_rows, const std::string& where);
+                   Eigen::Index min_rows, const std::string& where);
 
 // Also unless no eigenvalue is below -1e-8 of the largest entry: the message names the smallest one and what
 // to do. To be called for matrices that are no Gram matrix by construction, such as similarities of a user.

@@ -21,7 +21,7 @@ namespace {
 
 using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
 
-constexpr Eigen::Index kMostRowsOfAll = 7;
+constexpr Eigen::Index kMaxRowsOfExhaustiveTest = 7;
 
 void CheckPermutations(int permutations) {
   if (permutations >= 1) return;
@@ -46,7 +46,7 @@ std::vector<int> Identity(Eigen::Index n) {
 struct PermutedValues {
   std::vector<double> observed;
   std::vector<std::vector<double>> values;  // [permutation][statistic]
-  bool are_all = false;
+  bool is_exhaustive = false;
 };
 
 // The values of each statistic for each permutation: [permutation][statistic].
@@ -60,21 +60,21 @@ PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const Permu
   PermutedValues result;
   const std::vector<std::vector<int>> identity = {Identity(n)};
   result.observed = statistics(identity)[0];
-  result.are_all = n <= kMostRowsOfAll;
+  result.is_exhaustive = n <= kMaxRowsOfExhaustiveTest;
   std::vector<std::vector<int>> all;
-  if (result.are_all) {
+  if (result.is_exhaustive) {
     std::vector<int> permutation = Identity(n);
     do all.push_back(permutation);
     while (std::next_permutation(permutation.begin(), permutation.end()));
   }
-  result.values.resize(result.are_all ? all.size() : static_cast<size_t>(options.permutations));
+  result.values.resize(result.is_exhaustive ? all.size() : static_cast<size_t>(options.permutations));
   const auto count = static_cast<int64_t>(result.values.size());
   common::ParallelFor(pool, (count + kBatch - 1) / kBatch, [&](int64_t batch) {
     const int64_t begin = batch * kBatch, end = std::min(count, begin + kBatch);
     std::vector<std::vector<int>> permutations;
     for (int64_t i = begin; i < end; ++i) {
       common::RandomStream random(options.seed, "permutation test", static_cast<uint64_t>(i));
-      permutations.push_back(result.are_all ? all[i] : random.Permutation(static_cast<int>(n)));
+      permutations.push_back(result.is_exhaustive ? all[i] : random.Permutation(static_cast<int>(n)));
     }
     std::ranges::move(statistics(permutations), result.values.begin() + begin);
   });
@@ -102,8 +102,8 @@ IndependenceTest TestOf(Eigen::Index n, const Statistics& statistic, double roun
   IndependenceTest test;
   test.statistic = values.observed[0];
   test.permutations = static_cast<int64_t>(values.values.size());
-  test.are_all = values.are_all;
-  const int64_t itself = values.are_all ? 0 : 1;
+  test.is_exhaustive = values.is_exhaustive;
+  const int64_t itself = values.is_exhaustive ? 0 : 1;
   test.p_value = static_cast<double>(at_least + itself) / static_cast<double>(test.permutations + itself);
   return test;
 }
@@ -182,7 +182,7 @@ IndependenceTest LowRankHsicPermutationTest(const Matrix& x_factor, const Matrix
   const auto centered = [](const Matrix& factor) -> Eigen::MatrixXd {
     return factor.rowwise() - factor.colwise().mean();
   };
-  const PermutedProducts products = PermutedProducts::OfFactors(centered(x_factor), centered(y_factor));
+  const PermutedProducts products = PermutedProducts::FromFactors(centered(x_factor), centered(y_factor));
   return Scaled(TestOf(products, options, pool), x_factor.rows());
 }
 
@@ -233,7 +233,7 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
   };
   PermutedValues values = Permute(x[0].rows(), all, options, pool);
   for (size_t k = 0; k < statistics.size(); ++k) CheckFinite(values.observed[k], statistics[k].rounding());
-  if (!values.are_all) values.values.push_back(values.observed);  // it counts as one of them
+  if (!values.is_exhaustive) values.values.push_back(values.observed);  // it counts as one of them
   const size_t count = values.values.size();
   // The p-value of each permutation by each statistic, and the least of each permutation.
   std::vector<int64_t> least(count, std::numeric_limits<int64_t>::max());
@@ -251,8 +251,8 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
   }
   IndependenceTest test;
   test.statistic = static_cast<double>(observed) / static_cast<double>(count);
-  test.permutations = static_cast<int64_t>(count) - (values.are_all ? 0 : 1);
-  test.are_all = values.are_all;
+  test.permutations = static_cast<int64_t>(count) - (values.is_exhaustive ? 0 : 1);
+  test.is_exhaustive = values.is_exhaustive;
   const auto as_small = std::count_if(least.begin(), least.end(), [&](int64_t p) { return p <= observed; });
   test.p_value = static_cast<double>(as_small) / static_cast<double>(count);
   return test;

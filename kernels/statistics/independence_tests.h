@@ -20,8 +20,8 @@ namespace structlab::kernels {
 struct IndependenceTest {
   double statistic = 0;
   double p_value = 1;
-  int64_t permutations = 0;  // that were drawn, or all n! of them; 0: by an approximation
-  bool are_all = false;      // all permutations
+  int64_t permutations = 0;    // that were drawn, or all n! of them; 0: by an approximation
+  bool is_exhaustive = false;  // all permutations
 };
 
 struct PermutationOptions {

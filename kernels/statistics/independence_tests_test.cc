@@ -55,7 +55,7 @@ TEST(HsicPermutationTest, WorkedExamplesOfAllPermutations) {
   const VectorXd x = (VectorXd(5) << 0, 1, 2, 3, 4).finished();
   const VectorXd y = (VectorXd(5) << 0, 1, 4, 2, -1).finished();
   const IndependenceTest test = HsicPermutationTest(GramOf(x, 0.5), GramOf(y, 0.5), {}, pool);
-  EXPECT_TRUE(test.are_all);
+  EXPECT_TRUE(test.is_exhaustive);
   EXPECT_EQ(test.permutations, 120);
   EXPECT_DOUBLE_EQ(test.p_value, 68.0 / 120);  // 66 are greater, 2 equal
   EXPECT_NEAR(test.statistic, 0.0856197105, 6e-11);

@@ -36,8 +36,8 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
   // A product of factors takes 2 n rank_x rank_y operations at some eight a cycle, one of a matrix and a
   // factor 2 n^2 rank; the sum over the matrices n^2 / 2 steps of a few cycles each, as it reads them in no
   // order.
-  constexpr Eigen::Index kMostOfOne = 12;
-  const auto most = std::max(kMostOfOne, static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4));
+  constexpr Eigen::Index kMaxOfOne = 12;
+  const auto most = std::max(kMaxOfOne, static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4));
   if (n_ >= 50) {
     Eigen::MatrixXd x_factor = LowRankFactor(x, most), y_factor = LowRankFactor(y, most);
     const bool is_x_low = x_factor.size() > 0, is_y_low = y_factor.size() > 0;
@@ -47,7 +47,7 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
       y_ = y_factor.transpose();
       return;
     }
-    if ((is_y_low && y_factor.cols() <= kMostOfOne) || (is_x_low && x_factor.cols() <= kMostOfOne)) {
+    if ((is_y_low && y_factor.cols() <= kMaxOfOne) || (is_x_low && x_factor.cols() <= kMaxOfOne)) {
       form_ = Form::kMatrixAndFactor;
       is_swapped_ = is_x_low;
       x_ = is_swapped_ ? y : x;
@@ -59,7 +59,7 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
   y_ = y;
 }
 
-PermutedProducts PermutedProducts::OfFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor) {
+PermutedProducts PermutedProducts::FromFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor) {
   PermutedProducts products;
   products.n_ = x_factor.rows();
   products.form_ = Form::kFactors;

@@ -13,7 +13,7 @@ class PermutedProducts {
  public:
   PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y);
   // Of X = A A' and Y = B B', whose rows are the rows of A and B.
-  static PermutedProducts OfFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor);
+  static PermutedProducts FromFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor);
 
   // The sum for each permutation. A permutation takes O(n^2), or O(n rank_x rank_y) if both matrices have a
   // low rank, or O(n^2 rank) if one of them has a very low one, which then is faster since several

@@ -94,8 +94,9 @@ namespace {
 
 // `judge_all` adds how many of the held-out examples each cost has right, trained on the inner ones.
 template <class JudgeAll>
-double CostOfMostRight(std::span<const int> labels, std::span<const int> training,
-                       std::span<const double> costs, int folds, uint64_t seed, const JudgeAll& judge_all) {
+double CostOfBestAccuracy(std::span<const int> labels, std::span<const int> training,
+                          std::span<const double> costs, int folds, uint64_t seed,
+                          const JudgeAll& judge_all) {
   CheckRows(training, labels, "training");
   if (costs.empty()) common::ThrowUsageError("costs", "at least one", "none");
   common::RandomStream random(seed, "support-vectors/cost");
@@ -138,7 +139,7 @@ void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int
 
 double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                   std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed) {
-  return CostOfMostRight(
+  return CostOfBestAccuracy(
       labels, training, costs, folds, seed,
       [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<int64_t>& right) {
         AddRight(gram, labels, inner, held_out, costs, right);
@@ -148,7 +149,7 @@ double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const
 double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<int>& training)>& gram_of,
                          std::span<const int> labels, std::span<const int> training,
                          std::span<const double> costs, int folds, uint64_t seed) {
-  return CostOfMostRight(
+  return CostOfBestAccuracy(
       labels, training, costs, folds, seed,
       [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<int64_t>& right) {
         const bool needs_matrix = !HaveOneClass(LabelsOf(inner, labels));

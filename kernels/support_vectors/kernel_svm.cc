@@ -16,7 +16,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr double kLargestEntry = 1e38;
+constexpr double kMaxEntry = 1e38;
 
 struct FreeModel {
   void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
@@ -30,7 +30,7 @@ void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<con
                             std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
   }
   if (!gram.allFinite()) common::ThrowUsageError("gram", "finite numbers", "others");
-  if (gram.size() > 0 && gram.cwiseAbs().maxCoeff() > kLargestEntry) {
+  if (gram.size() > 0 && gram.cwiseAbs().maxCoeff() > kMaxEntry) {
     common::ThrowUsageError("gram", "entries of at most 1e38 in magnitude, as libsvm has 32 bits for them",
                             common::FormatDouble(gram.cwiseAbs().maxCoeff()));
   }

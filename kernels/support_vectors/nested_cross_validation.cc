@@ -42,7 +42,7 @@ double CostOf(const Eigen::MatrixXd& gram, std::span<const int> labels, const Gr
               const std::vector<int>& training, const NestedValidation& options) {
   const std::vector<double>& costs = options.costs;
   if (costs.size() == 1) return costs[0];
-  return options.inner == InnerGram::kOfFold
+  return options.inner == InnerGram::kPerFold
              ? ChooseCost(gram, labels, training, costs, options.inner_folds, options.seed)
              : ChooseCostOfFolds(gram_of, labels, training, costs, options.inner_folds, options.seed);
 }

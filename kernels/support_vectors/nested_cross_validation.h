@@ -19,12 +19,12 @@ using GramOfFold = std::function<Eigen::MatrixXd(const std::vector<int>& trainin
 
 // Which matrix the cost is chosen with among a fold's training examples: the fold's own or, where labels have
 // a part in it, one for each of the folds among them, which has not seen what it is judged by.
-enum class InnerGram { kOfFold, kOfInnerFold };
+enum class InnerGram { kPerFold, kPerInnerFold };
 
 struct NestedValidation {
   int inner_folds = 5;
   std::vector<double> costs = {1};  // of one nothing is chosen
-  InnerGram inner = InnerGram::kOfFold;
+  InnerGram inner = InnerGram::kPerFold;
   uint64_t seed = 1;  // of the inner folds
 };
 
@@ -37,7 +37,7 @@ struct CrossValidated {
 };
 
 // The fold of each example is a number below the number of folds, none of which is empty. `gram_of` is called
-// with the training examples of each fold, and with kOfInnerFold with those of each inner fold, too; test
+// with the training examples of each fold, and with kPerInnerFold with those of each inner fold, too; test
 // examples are never among them. Throws common::Error (usage) without costs, for a fold without examples and
 // as TrainAndTest and ChooseCost. Deterministic.
 CrossValidated CrossValidate(std::span<const int> labels, std::span<const int> fold_of,

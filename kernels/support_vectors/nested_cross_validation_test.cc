@@ -26,7 +26,7 @@ std::vector<int> FoldOf() {
   return fold_of;
 }
 
-CrossValidated Validated(const GramOfFold& gram_of, InnerGram inner = InnerGram::kOfFold) {
+CrossValidated Validated(const GramOfFold& gram_of, InnerGram inner = InnerGram::kPerFold) {
   NestedValidation options = kOptions;
   options.inner = inner;
   return CrossValidate(Labels(), FoldOf(), gram_of, options);
@@ -47,7 +47,7 @@ TEST(CrossValidate, TestExamplesAreNotTrainedOn) {
 
 // A feature tells the label of whatever example a matrix is made by.
 TEST(CrossValidate, MatricesAreMadeByTrainingExamplesAlone) {
-  for (const InnerGram inner : {InnerGram::kOfFold, InnerGram::kOfInnerFold}) {
+  for (const InnerGram inner : {InnerGram::kPerFold, InnerGram::kPerInnerFold}) {
     std::multiset<size_t> sizes;
     const CrossValidated quality = Validated(
         [&](const std::vector<int>& training) {
@@ -61,7 +61,7 @@ TEST(CrossValidate, MatricesAreMadeByTrainingExamplesAlone) {
     EXPECT_DOUBLE_EQ(quality.highest.accuracy, 0.5);
     // 48 of 60 in each fold, 36 of these in each inner one.
     EXPECT_EQ(sizes.count(48), 5u);
-    EXPECT_EQ(sizes.count(36), inner == InnerGram::kOfFold ? 0u : 20u);
+    EXPECT_EQ(sizes.count(36), inner == InnerGram::kPerFold ? 0u : 20u);
   }
 }
 
@@ -73,7 +73,7 @@ TEST(CrossValidate, InnerMatricesHaveNotSeenWhatIsHeldOut) {
         (training.size() == 48 ? outer : inner).emplace_back(training.begin(), training.end());
         return Eigen::MatrixXd(Eigen::MatrixXd::Identity(kExamples, kExamples));
       },
-      InnerGram::kOfInnerFold);
+      InnerGram::kPerInnerFold);
   ASSERT_EQ(outer.size(), 5u);
   ASSERT_EQ(inner.size(), 20u);
   for (size_t i = 0; i < inner.size(); ++i) {

@@ -237,9 +237,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
       {"statistic", outcome.statistic},
       {"value", common::FormatDouble(outcome.test.statistic)},
       {"p_value", common::FormatDouble(outcome.test.p_value)},
-      {"permutations", outcome.test.permutations == 0 ? "none: gamma approximation"
-                                                      : std::to_string(outcome.test.permutations) +
-                                                            (outcome.test.are_all ? ", all of them" : "")}};
+      {"permutations", outcome.test.permutations == 0
+                           ? "none: gamma approximation"
+                           : std::to_string(outcome.test.permutations) +
+                                 (outcome.test.is_exhaustive ? ", all of them" : "")}};
   for (const auto& [file, kernel] : outcome.kernels) lines.emplace_back("kernel_" + file, kernel);
   common::Table table = {.columns = {"name", "value"}};
   for (const auto& [name, value] : lines) {

@@ -110,7 +110,7 @@ PlainPursuit PursueByLeastSquares(const SparseProblem& problem, int rounds) {
   return pursuit;
 }
 
-double LeastL1BySupports(const SparseProblem& problem, double tolerance) {
+double MinL1BySupports(const SparseProblem& problem, double tolerance) {
   if (problem.x.norm() <= tolerance) return 0;
   double least = std::numeric_limits<double>::infinity();
   ForAllSigns(problem, [&](const Eigen::MatrixXd& columns, const Eigen::VectorXd& signs) {
@@ -124,7 +124,7 @@ double LeastL1BySupports(const SparseProblem& problem, double tolerance) {
   return least;
 }
 
-double LeastLassoBySupports(const SparseProblem& problem, double lambda) {
+double MinLassoBySupports(const SparseProblem& problem, double lambda) {
   double least = 0.5 * problem.x.squaredNorm();
   ForAllSigns(problem, [&](const Eigen::MatrixXd& columns, const Eigen::VectorXd& signs) {
     const Line line = LineOf(columns, problem.x, signs);
@@ -135,7 +135,7 @@ double LeastLassoBySupports(const SparseProblem& problem, double lambda) {
   return least;
 }
 
-double LeastL1ByLinearProgram(const SparseProblem& problem) {
+double MinL1ByLinearProgram(const SparseProblem& problem) {
   glp_term_out(GLP_OFF);
   const std::unique_ptr<glp_prob, decltype(&glp_delete_prob)> program(glp_create_prob(), glp_delete_prob);
   const int rows = static_cast<int>(problem.atoms.rows()), columns = static_cast<int>(problem.atoms.cols());

@@ -32,13 +32,13 @@ PlainPursuit PursueByLeastSquares(const SparseProblem& problem, int rounds);
 
 // The least |alpha|_1 with |x - Phi alpha| <= tolerance over all supports and signs: for each it is a point
 // on a line, whose coefficients must have these signs. Infinity if no support reaches the tolerance. 3^n.
-double LeastL1BySupports(const SparseProblem& problem, double tolerance);
+double MinL1BySupports(const SparseProblem& problem, double tolerance);
 
 // The least |x - Phi alpha|^2 / 2 + lambda |alpha|_1 in the same way.
-double LeastLassoBySupports(const SparseProblem& problem, double lambda);
+double MinLassoBySupports(const SparseProblem& problem, double lambda);
 
 // The least |alpha|_1 with x = Phi alpha, by GLPK's simplex. Infinity if there is none.
-double LeastL1ByLinearProgram(const SparseProblem& problem);
+double MinL1ByLinearProgram(const SparseProblem& problem);
 
 }  // namespace structlab::kernels
 

@@ -72,8 +72,7 @@ TEST_F(LabelledWalks, AreTheKernelOfEachPair) {
   };
   const auto raw = gram_with({"--raw"}), fixed = gram_with({"--raw", "--lambda=0.1"}), unit = gram_with({});
   common::ThreadPool pool(1);
-  const double lambda =
-      kernels::DefaultRandomWalkLambda(kernels::LargestSpectralRadius(dataset.graphs, pool));
+  const double lambda = kernels::DefaultRandomWalkLambda(kernels::MaxSpectralRadius(dataset.graphs, pool));
   const size_t count = dataset.graphs.size();
   ASSERT_EQ(raw.size(), count);
   for (size_t i = 0; i < count; ++i) {
