@@ -8,11 +8,15 @@
 
 namespace structlab::kernels {
 
-// The dataset of this name, or the only one at the top of the file if the name is empty; one of one dimension
-// is a column. Throws common::Error: kEnvironment if the file cannot be read, kData if it is no HDF5 file,
-// has no such dataset, or one of other dimensions or of no numbers, or more than 2^32 entries, or entries
-// that are not finite. HDF5 itself can crash on bytes that were damaged on purpose. Not thread-safe: neither
-// is the library.
+// Reads the dataset of this name, or the only dataset at the top of the file if the name is empty. A dataset
+// of one dimension becomes a column. Take ReadMatrix (matrix_file.h) to accept all formats.
+//
+//     const DenseRows<double> rows = ReadHdf5Matrix("file.h5", "group/data");
+//
+// Throws common::Error: kEnvironment if the file cannot be read; kData if it is not an HDF5 file, if the
+// dataset is missing, has other dimensions, no numbers, more than 2^32 entries, or entries that are not
+// finite. The HDF5 library itself can crash on files that were damaged on purpose, and is not thread-safe; so
+// neither is this function.
 DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset);
 
 }  // namespace structlab::kernels

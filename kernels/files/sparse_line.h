@@ -1,4 +1,4 @@
-// The features of a line of svmlight.
+// The features of one line of an svmlight file.
 #ifndef STRUCTLAB_KERNELS_FILES_SPARSE_LINE_H_
 #define STRUCTLAB_KERNELS_FILES_SPARSE_LINE_H_
 
@@ -20,10 +20,12 @@ struct SparseIndexRange {
   int64_t first = 1, last = 1'000'000'000;
 };
 
-// Appends "index:value index:value ..." from position `begin` of the line to its end or to a comment, which
-// begins with #. A query, "qid:3", may come first and is skipped: it groups rows for ranking. Entries of
-// value 0 are kept. Throws common::Error(kData) at file:line:column, as `input` counts, for a value that is
-// not a finite number, indices that are not integers of the range, and indices that do not rise. O(bytes).
+// Appends the features "index:value index:value ..." from position `begin` of the line up to its end or to a
+// comment (from #). A query "qid:3", which groups rows for ranking, may come first and is skipped. Entries
+// with value 0 are kept.
+//
+// Throws common::Error(kData) at file:line:column, as counted by `input`, for a value that is not a finite
+// number, an index that is not an integer in the range, and indices that do not ascend. O(bytes).
 void ReadSparseEntries(std::string_view line, size_t begin, const SparseIndexRange& range,
                        const common::TextInput& input, std::vector<SparseEntry>& entries);
 

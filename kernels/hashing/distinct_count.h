@@ -1,4 +1,4 @@
-// Which bins of a table are met, and how many things are different, in memory that does not grow with them.
+// Which bins of a table are occupied, and how many distinct numbers a stream has, in constant memory.
 #ifndef STRUCTLAB_KERNELS_HASHING_DISTINCT_COUNT_H_
 #define STRUCTLAB_KERNELS_HASHING_DISTINCT_COUNT_H_
 
@@ -8,7 +8,7 @@
 
 namespace structlab::kernels {
 
-// A subset of 2^bits bins, a bit each.
+// A subset of 2^bits bins, one bit per bin.
 class BinSet {
  public:
   explicit BinSet(int bits) : bits_(bits), words_(((size_t{1} << bits) + 63) / 64) {}
@@ -29,10 +29,16 @@ class BinSet {
   int64_t size_ = 0;
 };
 
-// How many different numbers were added, estimated from the bins of a hash that they meet (Whang,
-// Vander-Zanden, Taylor, A linear-time probabilistic counting algorithm, 1990): n = -m log(1 - share met).
-// Its standard deviation is sqrt(m (exp(n / m) - n / m - 1)): 0.002% of 5 10^7 with the m = 2^30 bins that it
-// has, 128 MiB.
+// Estimates how many distinct numbers were added, by linear counting (Whang, Vander-Zanden, Taylor, A
+// linear-time probabilistic counting algorithm, 1990): numbers are hashed to m bins, and n = -m log(1 - share
+// of occupied bins).
+//
+//     DistinctCount count;
+//     for (const uint64_t number : numbers) count.Add(number);
+//     const double distinct = count.Estimate();
+//
+// The standard deviation is sqrt(m (exp(n / m) - n / m - 1)): 0.002% for n = 5 10^7, with m = 2^30 bins as
+// here. Memory: 128 MiB. Deterministic.
 class DistinctCount {
  public:
   void Add(uint64_t number);

@@ -1,4 +1,4 @@
-// Statistical check of kernels that random functions make.
+// Statistical check of kernels of random functions, for tests.
 #ifndef STRUCTLAB_KERNELS_HASHING_EXPECT_MOMENTS_H_
 #define STRUCTLAB_KERNELS_HASHING_EXPECT_MOMENTS_H_
 
@@ -11,7 +11,8 @@
 
 namespace structlab::kernels {
 
-// Over 20,000 seeds kernel_of_seed(seed) has this mean and this variance, within four standard errors.
+// Expects that kernel_of_seed(seed) has this mean and this variance over 20,000 seeds, within four standard
+// errors.
 template <class Kernel>
 void ExpectMoments(const KernelMoments& expected, const Kernel& kernel_of_seed) {
   constexpr uint32_t kSeeds = 20'000;

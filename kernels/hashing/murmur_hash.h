@@ -1,5 +1,5 @@
-// MurmurHash3_x86_32 (Appleby 2011), the hash of names. This header and feature_hash.h need the standard
-// library alone, so that what hashes as a trained model does can be built anywhere.
+// MurmurHash3_x86_32 (Appleby 2011), the hash of feature names. This header and feature_hash.h need only the
+// standard library, so that programs elsewhere can hash as a trained model does.
 #ifndef STRUCTLAB_KERNELS_HASHING_MURMUR_HASH_H_
 #define STRUCTLAB_KERNELS_HASHING_MURMUR_HASH_H_
 
@@ -22,7 +22,7 @@ inline uint32_t Scramble(uint32_t word) { return std::rotl(word * kFirst, 15) * 
 
 }  // namespace murmur_hash_internal
 
-// 32 bits of a text of less than 4 GB. The same on every machine.
+// The 32-bit hash of a text of less than 4 GB. The same on every machine.
 inline uint32_t MurmurHash3(std::string_view text, uint32_t seed) {
   using murmur_hash_internal::Scramble;
   const char* position = text.data();

@@ -7,10 +7,14 @@
 namespace structlab::kernels {
 
 // Normalised mutual information 2 I(A; B) / (H(A) + H(B)) of two labelings (Strehl, Ghosh 2002, with the
-// arithmetic mean of the entropies): 1 if they are the same partition under whatever names, about 0 if they
-// are independent. Two labelings of one cluster each have 1. The expectation is above 0 for independent
-// labelings of few rows. Labels are any integers. Throws common::Error(kUsage) for labelings of different
-// lengths and without rows. O(n log n).
+// arithmetic mean of the entropies). It is 1 if both are the same partition, whatever the labels are called,
+// and about 0 if they are independent. If both labelings have only one cluster, it is 1.
+//
+//     const std::vector<int> a = {0, 0, 1, 1}, b = {5, 5, 2, 2};
+//     const double agreement = NormalizedMutualInformation(a, b);   // 1
+//
+// For independent labelings of few rows the expectation is above 0. Labels are any integers. Throws
+// common::Error(kUsage) for labelings of different lengths or without rows. O(n log n).
 double NormalizedMutualInformation(std::span<const int> a, std::span<const int> b);
 
 }  // namespace structlab::kernels

@@ -1,4 +1,4 @@
-// Lloyd's k-means of sparse vectors.
+// Lloyd's k-means for sparse rows.
 #ifndef STRUCTLAB_KERNELS_NEIGHBORS_K_MEANS_H_
 #define STRUCTLAB_KERNELS_NEIGHBORS_K_MEANS_H_
 
@@ -11,20 +11,28 @@
 namespace structlab::kernels {
 
 struct Clustering {
-  Eigen::MatrixXf centroids;         // a column a cluster
-  std::vector<int> clusters;         // of each row: the one of nearest centroid, the first of equals
+  Eigen::MatrixXf centroids;  // one column per cluster
+  std::vector<int> clusters;  // of each row: the cluster with the nearest centroid, the first of equals
+  // The mean squared distance of rows to their nearest centroids: before each iteration, and after the
+  // last. It rises only by rounding errors.
   std::vector<double> mean_squares;  // of the distances to it, with the centroids in front of each iteration
                                      // and with the last ones; rises by their rounding alone
 };
 
-// Centroids begin at `clusters` different rows chosen at random, and move to the mean of the rows nearest to
-// them as often as `iterations` says, or until no row changes its cluster; one that is nearest to none stays.
-// Throws common::Error(kUsage) unless 1 <= clusters <= rows and iterations >= 0. O(iterations * non-zeros *
-// clusters); memory: 4 bytes a cluster and column. Deterministic in the seed.
+// Lloyd's k-means from `clusters` different rows chosen at random. Take DenseKMeans (dense_k_means.h) for
+// dense rows; it has restarts and better seeds.
+//
+//     const Clustering found = KMeans(rows, /*clusters=*/100, /*iterations=*/20, /*seed=*/1);
+//     const std::vector<int> clusters_of_new_rows = NearestCentroids(new_rows, found.centroids);
+//
+// Each iteration moves every centroid to the mean of its nearest rows; a centroid without rows stays. Ends
+// after `iterations`, or earlier if no row changes its cluster. Throws common::Error(kUsage) unless 1 <=
+// clusters <= rows and iterations >= 0. Time O(iterations * non-zeros * clusters); memory 4 bytes per cluster
+// and column. Deterministic given the seed.
 Clustering KMeans(const SparseRows& rows, int clusters, int iterations, uint64_t seed);
 
-// The column of the nearest centroid of each row, the first of equals. Throws common::Error(kUsage) for
-// centroids of another number of rows than `rows` has columns.
+// For each row, the column of the nearest centroid, the first of equals. Throws common::Error(kUsage) unless
+// `centroids` has as many rows as `rows` has columns.
 std::vector<int> NearestCentroids(const SparseRows& rows, const Eigen::MatrixXf& centroids);
 
 }  // namespace structlab::kernels

@@ -1,4 +1,4 @@
-// Nearest neighbours of sparse vectors, all of them compared.
+// Exact nearest neighbours of sparse vectors.
 #ifndef STRUCTLAB_KERNELS_NEIGHBORS_NEAREST_ROWS_H_
 #define STRUCTLAB_KERNELS_NEIGHBORS_NEAREST_ROWS_H_
 
@@ -7,13 +7,19 @@
 
 namespace structlab::kernels {
 
-// A row an example, a column a feature.
+// One row per example, one column per feature.
 using SparseRows = Eigen::SparseMatrix<float, Eigen::RowMajor>;
 
-// Of each query the `count` rows of largest inner product, largest first, the first of equal ones; of rows of
-// unit length these are the nearest. Rows that have no feature with the query count as product 0. O(sum over
-// the features of a query of the rows that have them) and O(rows) a query. Throws common::Error(kUsage)
-// unless both have the same columns and 1 <= count <= rows. Deterministic, thread-safe.
+// For each query, the `count` rows with the largest inner product, in falling order; of equal products, the
+// first row first. For rows of unit length these are the nearest rows. Take NearestNeighborLabels
+// (sparse/nearest_classifiers.h) for dense vectors.
+//
+//     const NearestRows nearest(rows);
+//     const std::vector<std::vector<int>> found = nearest.Find(queries, /*count=*/10);
+//
+// Rows that share no feature with the query count as product 0. Time per query: O(rows), and for each feature
+// of the query the number of rows that have it. Throws common::Error(kUsage) unless rows and queries have the
+// same number of columns and 1 <= count <= rows. Deterministic, thread-safe.
 class NearestRows {
  public:
   explicit NearestRows(const SparseRows& rows);

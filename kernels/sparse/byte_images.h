@@ -1,4 +1,4 @@
-// Images as bytes: an eighth of the memory of numbers, and sums that stay whole numbers.
+// Images as bytes: an eighth of the memory of doubles, with sums that are exact integers.
 #ifndef STRUCTLAB_KERNELS_SPARSE_BYTE_IMAGES_H_
 #define STRUCTLAB_KERNELS_SPARSE_BYTE_IMAGES_H_
 
@@ -8,17 +8,18 @@
 
 namespace structlab::kernels {
 
-// An image a column, each pixel from 0 to 255.
+// One image per column, pixels from 0 to 255.
 using ByteImages = Eigen::Matrix<uint8_t, Eigen::Dynamic, Eigen::Dynamic>;
 
-// Images of others, all or some.
+// A view of all or some columns of such a matrix.
 using ByteImagesRef = Eigen::Ref<const ByteImages>;
 
 inline constexpr float kMaxByte = 255;
-// Whole numbers up to this size are exact in single precision, and so are sums whose parts all are.
+// Integers up to this size are exact in single precision, and so are sums whose partial sums all are.
 inline constexpr float kMaxExactFloat = 1 << 24;
 
-// visit(begin, count) for blocks of images that together cover all, small enough for the cache.
+// Calls visit(begin, count) for consecutive blocks that cover all images. A block is small enough for the
+// cache.
 template <typename Visit>
 void ForBlocksOfImages(Eigen::Index images, const Visit& visit) {
   constexpr Eigen::Index kBlock = 64;

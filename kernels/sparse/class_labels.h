@@ -9,7 +9,7 @@
 
 namespace structlab::kernels {
 
-// The different labels, ascending.
+// The distinct labels, ascending.
 inline std::vector<int> ClassesOf(std::span<const int> labels) {
   std::vector<int> classes(labels.begin(), labels.end());
   std::sort(classes.begin(), classes.end());
@@ -17,7 +17,7 @@ inline std::vector<int> ClassesOf(std::span<const int> labels) {
   return classes;
 }
 
-// The examples with that label, in their order.
+// The examples with this label, in their order.
 inline std::vector<Eigen::Index> MembersOf(std::span<const int> labels, int label) {
   std::vector<Eigen::Index> members;
   for (size_t i = 0; i < labels.size(); ++i) {
@@ -26,13 +26,13 @@ inline std::vector<Eigen::Index> MembersOf(std::span<const int> labels, int labe
   return members;
 }
 
-// Whether all numbers are finite and their squares far from the largest number: sums of products stay finite.
+// True if all numbers are finite and at most 1e100 in magnitude, so that sums of products stay finite.
 inline bool AreBounded(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
   return (numbers.array().abs() <= 1e100).all();
 }
 inline constexpr char kBounded[] = "numbers of at most 1e100 in size";
 
-// Whether squares of what matters beside the largest do not vanish, either.
+// True if also the largest magnitude is 0 or at least 1e-100, so that its square does not underflow.
 inline bool AreModerate(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
   if (!AreBounded(numbers)) return false;
   const double largest = numbers.size() > 0 ? numbers.cwiseAbs().maxCoeff() : 0;

@@ -1,4 +1,4 @@
-// The Cholesky factor of a Gram matrix whose rows and columns come and go.
+// A Cholesky factor to which rows and columns are added and from which they are removed.
 #ifndef STRUCTLAB_KERNELS_SPARSE_GROWING_CHOLESKY_H_
 #define STRUCTLAB_KERNELS_SPARSE_GROWING_CHOLESKY_H_
 
@@ -6,25 +6,26 @@
 
 namespace structlab::kernels {
 
-// L with L L^T = A, for an A that begins empty. Not thread-safe; deterministic. Memory: at most 32 k^2 bytes
-// for the largest k so far.
+// L with L L^T = A, for a symmetric matrix A that starts empty. Deterministic; not thread-safe. Memory: at
+// most 32 k^2 bytes for the largest size k so far.
 class GrowingCholesky {
  public:
   int size() const { return size_; }
 
-  // A gets a last row and column: `column` are their k entries but the last, `diagonal` the last. False, and
-  // nothing changes, if A would be singular: if what is left of the diagonal is not above `min_pivot` times
-  // it. O(k^2).
+  // Appends a row and a column to A: `column` has their first k entries, `diagonal` is the last. Returns
+  // false and changes nothing if A would be almost singular: unless the remaining diagonal is above
+  // `min_pivot` times `diagonal`. O(k^2).
   bool Append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal, double min_pivot);
 
-  // A loses row and column i (Golub, Van Loan, Matrix Computations, section 6.5.2: rotations). O((k - i)^2).
+  // Removes row and column i from A by rotations (Golub, Van Loan, Matrix Computations, section 6.5.2).
+  // O((k - i)^2).
   void Remove(int i);
 
-  // b becomes A^-1 b; both have k entries. O(k^2).
+  // Replaces b by A^-1 b. O(k^2).
   void Solve(Eigen::Ref<Eigen::VectorXd> b) const;
 
  private:
-  Eigen::MatrixXd lower_;  // its upper left corner
+  Eigen::MatrixXd lower_;  // L is its upper left corner of size_ rows
   int size_ = 0;
 };
 

@@ -1,5 +1,4 @@
-// What an image is made into before it is compared with others: hashed measurements, or weighted sums of
-// pixels.
+// Features of images for recognition: hashed measurements, or weighted sums of pixels.
 #ifndef STRUCTLAB_KERNELS_SPARSE_IMAGE_FEATURES_H_
 #define STRUCTLAB_KERNELS_SPARSE_IMAGE_FEATURES_H_
 
@@ -16,32 +15,39 @@ namespace structlab::kernels {
 
 using ImageFeatures = std::variant<HashedMeasurements, FloatFeatures>;
 
-// Features of images, an image a column; one as well as many.
+// Features of images; one image per column, also in the result.
 Eigen::MatrixXd FeaturesOf(const ImageFeatures& features, const ByteImagesRef& images);
 
-// The features that hashing is compared with (Shi 2011, section 3.4).
+// The kinds of features that Shi 2011, section 3.4, compares.
 enum class FeatureKind {
-  kHashed,  // see HashedMeasurements
-  kRandom,  // normal numbers: RandomFeatures
-  kEigen,   // EigenFaces
-  kFisher,  // FisherFaces within as many eigenfaces as `dimension` says: min(dimension, classes - 1) features
+  kHashed,  // HashedMeasurements: no training, no stored matrix
+  kRandom,  // RandomFeatures: random normal weights, no training
+  kEigen,   // EigenFaces: the directions of largest variance
+  kFisher,  // FisherFaces after EigenFaces of `dimension`: min(dimension, classes - 1) features; uses labels
 };
 
 struct FeatureRequest {
   FeatureKind kind = FeatureKind::kHashed;
-  int dimension = 50;
-  int hash_percent = 100;  // kHashed: HashFunctionCount(hash_percent, dimension) hash functions
-  uint64_t seed = 1;       // kHashed (its lower 32 bits) and kRandom
+  int dimension = 50;      // more keep more of the image and take longer; at most MaxDimension
+  int hash_percent = 100;  // kHashed only: HashFunctionCount(hash_percent, dimension) hash functions
+  uint64_t seed = 1;       // kHashed (its lower 32 bits) and kRandom only
 };
 
-// Features that fit training images with these labels. Deterministic. Throws common::Error (usage) for a
-// dimension above `MaxDimension`, and as the functions named above.
+// Makes features from training images and their labels.
+//
+//     const ImageFeatures features = MakeFeatures({.kind = FeatureKind::kEigen}, images, labels);
+//     const Eigen::MatrixXd training = FeaturesOf(features, images);
+//
+// Throws common::Error(kUsage) for a dimension above MaxDimension, and as the functions named above.
+// Deterministic.
 ImageFeatures MakeFeatures(const FeatureRequest& request, const ByteImagesRef& images,
                            std::span<const int> labels);
 
-// The largest dimension for so many training images: of kEigen images - 1, as centered images have no more
-// directions; of kFisher images - classes, as images must vary within their classes in each; of others none
-// (2^30). Images of fewer pixels may allow less.
+// The largest dimension for this number of training images:
+// - kEigen: images - 1, because centred images have no more directions.
+// - kFisher: images - classes, because the images must vary within their classes in each direction.
+// - others: no limit (2^30).
+// If images have few pixels, the actual limit may be lower.
 int MaxDimension(FeatureKind kind, int images, int classes);
 
 }  // namespace structlab::kernels

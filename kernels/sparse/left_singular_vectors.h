@@ -1,4 +1,4 @@
-// A thin singular value decomposition, in a library of its own: Eigen's takes half a minute to compile.
+// A thin singular value decomposition. It has its own library because Eigen's takes half a minute to compile.
 #ifndef STRUCTLAB_KERNELS_SPARSE_LEFT_SINGULAR_VECTORS_H_
 #define STRUCTLAB_KERNELS_SPARSE_LEFT_SINGULAR_VECTORS_H_
 
@@ -7,11 +7,11 @@
 namespace structlab::kernels {
 
 struct LeftSingularVectors {
-  Eigen::MatrixXd vectors;  // a column each, min(rows, columns) of them
+  Eigen::MatrixXd vectors;  // one per column, min(rows, columns) of them
   Eigen::VectorXd values;   // descending
 };
 
-// Of any matrix of finite numbers with rows and columns, by divide and conquer (Eigen::BDCSVD).
+// For any matrix of finite numbers with at least one row and column, by divide and conquer (Eigen::BDCSVD).
 // Deterministic.
 LeftSingularVectors FindLeftSingularVectors(const Eigen::MatrixXd& matrix);
 

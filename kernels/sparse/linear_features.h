@@ -1,5 +1,5 @@
-// Features of images that are weighted sums of pixels: random ones, down-sampled images, eigenfaces,
-// fisherfaces (the rivals of hashing in Shi 2011, section 3.4).
+// Image features that are weighted sums of pixels: random projections, down-sampled images, eigenfaces,
+// fisherfaces (the methods that Shi 2011, section 3.4, compares with hashing).
 #ifndef STRUCTLAB_KERNELS_SPARSE_LINEAR_FEATURES_H_
 #define STRUCTLAB_KERNELS_SPARSE_LINEAR_FEATURES_H_
 
@@ -12,18 +12,19 @@
 
 namespace structlab::kernels {
 
-// d features of images with m pixels. An image is a column here and below.
+// d features of images with m pixels. Images are columns in this header.
 struct LinearFeatures {
-  Eigen::VectorXd center;   // m; subtracted first
+  Eigen::VectorXd center;   // m; subtracted from the image first
   Eigen::MatrixXd weights;  // d x m
 };
 
-// weights * (image - center), an image a column. Throws common::Error (usage) for images of another size.
+// weights * (image - center) for each image, one per column. Throws common::Error(kUsage) for images with
+// another number of pixels.
 Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
                               const Eigen::Ref<const Eigen::MatrixXd>& images);
 
-// Linear features in single precision: half the memory to read, which bounds the time of one image. The
-// features of an image are weights * image - offset.
+// Linear features in single precision: weights * image - offset. They read half the memory, which limits the
+// speed for single images.
 struct FloatFeatures {
   explicit FloatFeatures(const LinearFeatures& features)
       : weights(features.weights.cast<float>()), offset((features.weights * features.center).cast<float>()) {}
@@ -31,65 +32,84 @@ struct FloatFeatures {
   Eigen::MatrixXf weights;  // d x m
   Eigen::VectorXf offset;   // d
 };
-// O(d m) an image. Errors as above.
+// The features of images of bytes. O(d m) per image. Errors as ApplyFeatures.
 Eigen::MatrixXd ApplyFeaturesToBytes(const FloatFeatures& features, const ByteImagesRef& images);
 
-// Wright et al. 2009: weights as RandomProjection draws them, and no center. Throws common::Error (usage)
-// unless pixels and dimension are 1 or more and the matrix has at most 2^28 entries.
+// Random projections without training (Wright et al. 2009): weights as RandomProjection draws them, and
+// center 0. Throws common::Error(kUsage) unless pixels and dimension are at least 1 and the matrix has at
+// most 2^28 entries.
 LinearFeatures RandomFeatures(int pixels, int dimension, ProjectionKind kind, uint64_t seed);
 
 struct ImageShape {
   int rows, columns;
 };
 
-// Means over a grid of rectangles of equal size, row by row as the pixels are; a pixel that several
-// rectangles share counts in each as much as lies in it. Throws common::Error (usage) for a shape without
-// rows or columns, one with more than 2^20 pixels, and for more rows or columns than there are.
+// Down-sampled images: means over a grid of rectangles of equal size, row by row as the pixels are. A pixel
+// that several rectangles share counts in each of them by its area inside. Throws common::Error(kUsage) for a
+// shape without rows or columns, for one with more than 2^20 pixels, and if `to` has more rows or columns
+// than `from`.
 LinearFeatures DownsampledFeatures(const ImageShape& from, const ImageShape& to);
 
-// The directions in which images vary, the most first. Their number is the rank: what varies less than 1e-10
-// of the first variance, or by rounding alone, is left out.
+// The directions of largest variance of the images, largest first. There are as many as the rank: directions
+// with less than 1e-10 of the first variance, or with a variance of the size of rounding errors, are left
+// out.
 struct PrincipalComponents {
   Eigen::VectorXd mean;        // m
-  Eigen::MatrixXd directions;  // m x rank, orthonormal; the entry of each that is largest in size is positive
+  Eigen::MatrixXd directions;  // m x rank, orthonormal; the entry of largest magnitude in each is positive
   Eigen::VectorXd variances;   // descending; divided by the number of images
 };
 
-// Throws common::Error (usage) for fewer than two images, for pixels that are not finite or above 1e100 in
-// size, and for such whose largest is not 0 but below 1e-100 in size. O(m n min(m, n)).
+// Principal components of images. Throws common::Error(kUsage) for fewer than two images, for pixels that are
+// not finite or above 1e100 in magnitude, and if the largest magnitude is not 0 but below 1e-100. O(m n
+// min(m, n)).
 PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images);
 
-// The first `most` components at most, of bytes: the inner products of images are exact sums of products in
-// single precision, and only the directions that are asked for are made. O(n^2 m / 2 + n^3 + n m most).
-// Memory: 16 n^2 bytes and the directions. Throws common::Error (usage) for fewer than two images or more
-// than kMaxImages, no pixels and `most` below 1.
+// The first `max_components` principal components of images of bytes. Faster than FindPrincipalComponents,
+// because the inner products of the images are exact sums of products in single precision, and only the
+// needed directions are computed. O(n^2 m / 2 + n^3 + n m max_components). Memory: 16 n^2 bytes and the
+// directions. Throws common::Error(kUsage) for fewer than two or more than kMaxImages images, for images
+// without pixels, and for `max_components` below 1.
 inline constexpr int kMaxImages = 1 << 14;
 PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int max_components);
 
-// Turk, Pentland, Eigenfaces for recognition, 1991: the first directions. Throws common::Error (usage) for a
-// dimension below 1 or above the rank.
+// Eigenfaces: the first principal components (Turk, Pentland, Eigenfaces for recognition, 1991).
+//
+//     const PrincipalComponents components = FindPrincipalComponents(images);
+//     const LinearFeatures features = EigenFaces(components, /*dimension=*/50);
+//
+// Throws common::Error(kUsage) for a dimension below 1 or above the rank.
 LinearFeatures EigenFaces(const PrincipalComponents& components, int dimension);
 
-// What to do above the number of classes less 1, where discriminants end.
+// What happens for a dimension above the number of classes - 1, where the discriminants end.
 enum class FisherPadding {
-  kRefuse,     // an error
-  kPrincipal,  // the first eigenfaces follow, until there are as many features as eigenfaces were kept
+  kRefuse,     // throws
+  kPrincipal,  // adds the first eigenfaces, up to the number of eigenfaces that were kept
 };
 
-// Belhumeur, Hespanha, Kriegman, Eigenfaces vs. Fisherfaces, 1997: the directions that separate the class
-// means most within the first n - K eigenfaces of the n images of K classes (within all if there are fewer),
-// which is also how many features there can be: no more are independent.
-// Every feature, eigenfaces that follow included, is scaled to variance 1 within classes, so that Euclidean
-// distances suit. `components` are those of the images. O(m n p) for p eigenfaces. Throws common::Error
-// (usage) for another number of labels than images, fewer than two classes or n - K < 1, images of another
-// size than the components' or with such pixels, images that do not vary in all these directions within their
-// classes, and a dimension below 1 or above what there is.
+// Fisherfaces (Belhumeur, Hespanha, Kriegman, Eigenfaces vs. Fisherfaces, 1997): the directions that separate
+// the class means best, within the first n - K eigenfaces of n images of K classes (within all eigenfaces if
+// there are fewer). Take them instead of eigenfaces if training images have labels. This number of eigenfaces
+// is also the maximal dimension, since no more features are independent.
+//
+//     const LinearFeatures features =
+//         FisherFaces(FindPrincipalComponents(images), images, labels, /*dimension=*/20,
+//         FisherPadding::kRefuse);
+//
+// All features, also padding eigenfaces, are scaled to variance 1 within classes, as Euclidean distances
+// need. `components` are those of the images. O(m n p) for p eigenfaces.
+//
+// Throws common::Error(kUsage) for
+// - another number of labels than images, fewer than two classes, or n - K < 1;
+// - images with another number of pixels than the components, or with pixels that FindPrincipalComponents
+//   refuses;
+// - images that do not vary within their classes in all these directions;
+// - a dimension below 1 or above the maximum.
 LinearFeatures FisherFaces(const PrincipalComponents& components,
                            const Eigen::Ref<const Eigen::MatrixXd>& images, std::span<const int> labels,
                            int dimension, FisherPadding padding);
 
-// The same with the images' coordinates in the components, which has an image a column: directions^T (image -
-// mean), for as many of the first directions as it has rows.
+// The same from the coordinates of the images in the components, one image per column: directions^T (image -
+// mean), for as many of the first directions as `coordinates` has rows.
 LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
                                         const Eigen::Ref<const Eigen::MatrixXd>& coordinates,
                                         std::span<const int> labels, int dimension, FisherPadding padding);

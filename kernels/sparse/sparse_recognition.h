@@ -15,43 +15,46 @@
 namespace structlab::kernels {
 
 struct Recognition {
-  int label = 0;                  // of the class of least residual, the least of several
-  std::vector<double> residuals;  // one a class, ascending labels: |x - Phi alpha_k|
+  int label = 0;                  // class with the smallest residual; the smallest label of several
+  std::vector<double> residuals;  // |x - Phi alpha_k| for each class k, in ascending order of labels
   SparseCode code;
-  // How the search for the code ended, by ByPursuit or ByL1, otherwise nothing: a code that is out of reach
-  // of its tolerance, or not proved, tells a class all the same.
+  // How the search for the code ended, for ByPursuit and ByL1; otherwise empty. `label` is set even if the
+  // tolerance was out of reach or optimality was not proved.
   std::optional<common::Ending> ending;
 };
 
-// A query is written as a sum of few training examples and belongs to the class whose examples alone, with
-// their coefficients in this sum, come nearest to it.
+// Sparse-representation classification: writes a query as a sum of few training examples; it belongs to the
+// class whose examples alone, with their coefficients in this sum, come nearest to it.
 //
-//   const HashedMeasurements hash(pixels, 300, 30, /*seed=*/1);
-//   const SparseRecognizer recognizer(hash.Apply(images), labels);
-//   const int label = recognizer.ByPursuit(hash.Apply(query), {}).label;
+//     const HashedMeasurements hash(pixels, 300, 30, /*seed=*/1);
+//     const SparseRecognizer recognizer(hash.Apply(images), labels);
+//     const int label = recognizer.ByPursuit(hash.Apply(query), {}).label;
 //
-// All features are scaled to length 1, those of queries too: tolerances are of this length. Immutable: safe
-// to use from several threads.
+// Take ByPursuit for speed and ByL1 for exact codes. nearest_classifiers.h has faster baselines.
+//
+// Features are scaled to length 1, also those of queries, and tolerances are relative to this length.
+// Immutable, so thread-safe.
 class SparseRecognizer {
  public:
-  // `features` has an example a column, `labels` one for each. Throws common::Error (usage) for another
-  // number of labels, for an example whose features are all 0, and as Dictionary does.
+  // `features` has one example per column, `labels` one label per example. Throws common::Error(kUsage) for
+  // another number of labels, for an example whose features are all 0, and as Dictionary.
   SparseRecognizer(const Eigen::Ref<const Eigen::MatrixXd>& features, std::span<const int> labels);
 
   const Dictionary& dictionary() const { return dictionary_; }
   const std::vector<int>& classes() const { return classes_; }  // ascending
-  // The class of an atom, as its place in classes().
+  // The class of an atom, as an index into classes().
   int class_of(int atom) const { return class_of_[atom]; }
 
-  // Algorithm 2. Throws common::Error (usage) for a query whose features are all 0, and as
-  // OrthogonalMatchingPursuit does.
+  // Algorithm 2. Throws common::Error(kUsage) for a query whose features are all 0, and as
+  // OrthogonalMatchingPursuit.
   Recognition ByPursuit(const Eigen::Ref<const Eigen::VectorXd>& query, const PursuitOptions& options) const;
 
-  // Algorithm 1. Errors likewise, as MinimizeL1.
+  // Algorithm 1. Throws common::Error(kUsage) for a query whose features are all 0, and as MinimizeL1.
   Recognition ByL1(const Eigen::Ref<const Eigen::VectorXd>& query, const L1Options& options) const;
 
-  // By a code found in another way, of x as it is. O(d) an atom of the code and a class. Throws common::Error
-  // (usage) as CheckQuery and DenseCode do, and for coefficients that are not finite or above 1e100 in size.
+  // For a code of x that was computed elsewhere; x is not scaled. O(d) per atom of the code and per class.
+  // Throws common::Error(kUsage) as CheckQuery and DenseCode, and for coefficients that are not finite or
+  // above 1e100 in magnitude.
   Recognition ByCode(const Eigen::Ref<const Eigen::VectorXd>& x, SparseCode code) const;
 
  private:
@@ -60,8 +63,8 @@ class SparseRecognizer {
   std::vector<int> class_of_;
 };
 
-// Every column divided by its length. Throws common::Error (usage), naming `where`, for a column that is 0,
-// not finite, or shorter than 1e-100 or longer than 1e100.
+// Each column divided by its length. Throws common::Error(kUsage) at `where` for a column that is 0, not
+// finite, or shorter than 1e-100 or longer than 1e100.
 Eigen::MatrixXd ScaledToLengthOne(const Eigen::Ref<const Eigen::MatrixXd>& features, const char* where);
 
 }  // namespace structlab::kernels

@@ -1,4 +1,4 @@
-// Fitted statistics of kernels, for new points; they can be saved and loaded.
+// Fitted kernel methods that are applied to new rows and saved in files.
 #ifndef STRUCTLAB_KERNELS_STATISTICS_FITTED_MODELS_H_
 #define STRUCTLAB_KERNELS_STATISTICS_FITTED_MODELS_H_
 
@@ -19,11 +19,16 @@
 
 namespace structlab::kernels {
 
-// A kernel by its name and options with numbers as widths, and the rows that were trained on.
+// A kernel together with its training rows. Widths are stored as numbers.
+//
+//     common::ThreadPool pool(2);
+//     const TrainedKernel input("gaussian:gamma=median", rows, /*seed=*/1);
+//     const PcaModel model = PcaModel::Fit(input, {.components = 8}, pool);
+//     const Eigen::MatrixXd coordinates = model.Project(new_rows, pool);   // a row each, 8 columns at most
 class TrainedKernel {
  public:
-  // `kernel` as ParseKernel (kernel_methods.h) reads it; widths that the data decide are chosen by the rows,
-  // at random in the seed.
+  // `kernel` is a text that ParseKernel (kernel_methods.h) reads. Widths such as "median" are computed from
+  // the rows, at random by `seed`.
   TrainedKernel(const std::string& kernel, DenseRows<double> rows, uint64_t seed);
 
   const DenseRows<double>& rows() const { return rows_; }
@@ -31,11 +36,11 @@ class TrainedKernel {
   const VectorKernel<double>& kernel() const { return *kernel_.kernel; }
 
   Eigen::MatrixXd Gram(common::ThreadPool& pool) const;
-  // New rows by training rows. Throws common::Error(kUsage) for another number of columns and entries that
-  // are not finite.
+  // k(new row, training row), with one row for each new row. Throws common::Error(kUsage) for another
+  // number of columns and for entries that are not finite.
   Eigen::MatrixXd Cross(const DenseRows<double>& rows, common::ThreadPool& pool) const;
 
-  // Under the names prefix.kernel and prefix.rows.
+  // Save writes the text prefix.kernel and the matrix prefix.rows into `model`; Load reads them.
   void Save(const std::string& prefix, ModelFile& model) const;
   static TrainedKernel Load(const std::string& prefix, const ModelFile& model);
 
@@ -44,7 +49,7 @@ class TrainedKernel {
   DenseRows<double> rows_;
 };
 
-// FitKernelRidge (kernel_ridge.h).
+// Kernel ridge regression: see FitKernelRidge (kernel_ridge.h).
 struct RidgeModel {
   TrainedKernel input;
   Eigen::MatrixXd coefficients;
@@ -57,11 +62,11 @@ struct RidgeModel {
   static RidgeModel Load(const std::string& path);
 };
 
-// KernelPca (kernel_pca.h).
+// Kernel principal components: see KernelPca (kernel_pca.h).
 struct PcaModel {
   TrainedKernel input;
   KernelPca pca;
-  std::vector<std::string> columns = {};  // names of the columns that were trained on, or none
+  std::vector<std::string> columns = {};  // names of the training columns; may be empty
 
   static PcaModel Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool);
   Eigen::MatrixXd Project(const DenseRows<double>& rows, common::ThreadPool& pool) const;
@@ -69,7 +74,8 @@ struct PcaModel {
   static PcaModel Load(const std::string& path);
 };
 
-// KernelCca or KernelCovariance (kernel_correlation.h): coordinates of both views along the same directions.
+// Kernel CCA or kernel covariance: see kernel_correlation.h. Coordinates of both views along paired
+// directions.
 struct CorrelationModel {
   TrainedKernel x, y;
   GramCentering centering_x, centering_y;
@@ -79,15 +85,15 @@ struct CorrelationModel {
                                  common::ThreadPool& pool);
   static CorrelationModel FitCovariance(TrainedKernel x, TrainedKernel y, Eigen::Index count,
                                         common::ThreadPool& pool);
-  // A row a new row, a column a direction.
+  // One row for each new row, one column for each direction.
   Eigen::MatrixXd ProjectX(const DenseRows<double>& rows, common::ThreadPool& pool) const;
   Eigen::MatrixXd ProjectY(const DenseRows<double>& rows, common::ThreadPool& pool) const;
   void Save(const std::string& path) const;
   static CorrelationModel Load(const std::string& path);
 };
 
-// For each query the items by falling cosine of their coordinates, the first of equals first; rows of length
-// 0 come last. Retrieval between two views: queries of the one, items of the other. O(queries items columns).
+// For retrieval between two views: for each query, all items by falling cosine of their coordinates. Of equal
+// cosines the first item comes first; rows of length 0 come last. O(queries items columns).
 std::vector<std::vector<int>> RankByCosine(const Eigen::Ref<const Eigen::MatrixXd>& queries,
                                            const Eigen::Ref<const Eigen::MatrixXd>& items);
 

@@ -1,4 +1,4 @@
-// What is checked of Gram matrices.
+// Checks of Gram matrices that users pass.
 #ifndef STRUCTLAB_KERNELS_STATISTICS_GRAM_CHECKS_H_
 #define STRUCTLAB_KERNELS_STATISTICS_GRAM_CHECKS_H_
 
@@ -11,17 +11,18 @@ namespace structlab::kernels {
 // largest entry. O(n^2).
 void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
 
-// What rounding makes of eigenvalues that are 0, once the matrix is centred: 2^-52 of its Frobenius norm.
-// O(n^2).
+// The size up to which eigenvalues of the centered matrix count as rounding errors of 0: 2^-52 times the
+// Frobenius norm. O(n^2).
 double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
-// As CheckGram, also unless both have as many rows, at least `min_rows`.
+// Throws as CheckGram for each matrix, and unless both have the same number of rows and at least `min_rows`.
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                    Eigen::Index min_rows, const std::string& where);
 
-// Also unless no eigenvalue is below -1e-8 of the largest entry: the message names the smallest one and what
-// to do. To be called for matrices that are no Gram matrix by construction, such as similarities of a user.
-// By Cholesky's method, O(n^3 / 3); finding the eigenvalue for the message takes some ten times that.
+// Throws as CheckGram, and if an eigenvalue is below -1e-8 times the largest entry; the message names the
+// smallest eigenvalue and what to do. Call it for matrices that may not be Gram matrices, such as
+// similarities of a user. Uses a Cholesky factorization, O(n^3 / 3); on failure the eigenvalues for the
+// message take some ten times that.
 void CheckPositiveSemidefinite(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
 
 }  // namespace structlab::kernels

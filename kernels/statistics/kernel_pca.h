@@ -1,4 +1,4 @@
-// Kernel principal components, and points of the input space that come next to their projections.
+// Kernel principal component analysis, and pre-images of its projections in the input space.
 #ifndef STRUCTLAB_KERNELS_STATISTICS_KERNEL_PCA_H_
 #define STRUCTLAB_KERNELS_STATISTICS_KERNEL_PCA_H_
 
@@ -8,35 +8,40 @@
 
 namespace structlab::kernels {
 
-// Directions of largest variance in the space of a kernel (Schoelkopf, Smola, Mueller 1998).
+// The directions of largest variance in the feature space of a kernel (Schoelkopf, Smola, Mueller 1998). Take
+// PcaModel (fitted_models.h) to keep the kernel and rows with the components; KernelCca
+// (kernel_correlation.h) to relate two views.
 //
-//   const KernelPca pca(gram, {.components = 8});
-//   pca.Project(cross);                            // new rows by training rows
+//     const KernelPca pca(gram, {.components = 8});
+//     const Eigen::MatrixXd coordinates = pca.Project(cross);   // kernel of new rows by training rows
 class KernelPca {
  public:
   struct Options {
-    Eigen::Index components = 10;   // at most; >= 1
-    double rank_tolerance = 1e-10;  // eigenvalues below it times the largest are 0, and left out
+    Eigen::Index components = 10;  // >= 1; fewer are found if the rank is smaller
+    double rank_tolerance =
+        1e-10;  // smaller eigenvalues, relative to the largest, count as 0 and are left out
   };
 
-  // Of a Gram matrix that is not centred. Throws common::Error(kUsage) as CheckGram (gram_checks.h), without
+  // `gram` is uncentered. Throws common::Error(kUsage) as CheckGram (gram_checks.h), for a matrix without
   // rows, and for fewer than one component. O(n^3), or O(n^2 components) for few components of large n.
+  // Deterministic.
   KernelPca(const Eigen::Ref<const Eigen::MatrixXd>& gram, const Options& options);
-  // As it was saved.
+  // From the parts of a saved model.
   KernelPca(GramCentering centering, Eigen::VectorXd eigenvalues, Eigen::MatrixXd coefficients);
 
   Eigen::Index components() const { return eigenvalues_.size(); }
-  // Of the centred matrix, largest first: n times the variance along each component.
+  // Eigenvalues of the centered matrix, largest first: n times the variance along each component.
   const Eigen::VectorXd& eigenvalues() const { return eigenvalues_; }
-  // alpha, a column a component: the component is sum_i alpha_i (phi(x_i) - mean), of length 1.
+  // One column alpha per component: the component is sum_i alpha_i (phi(x_i) - mean), of length 1.
   const Eigen::MatrixXd& coefficients() const { return coefficients_; }
   const GramCentering& centering() const { return centering_; }
 
-  // The coordinates of rows along the components; `cross` are their kernels with the training rows, a column
-  // each, not centred.
+  // Coordinates of rows along the components. `cross` has their uncentered kernel values with the training
+  // rows, one column for each training row.
   Eigen::MatrixXd Project(const Eigen::Ref<const Eigen::MatrixXd>& cross) const;
 
-  // gamma, a row for each row of coordinates: the projected point is sum_i gamma_i phi(x_i). For pre-images.
+  // For pre-images: one row gamma for each row of coordinates. The projected point is sum_i gamma_i
+  // phi(x_i).
   Eigen::MatrixXd Expansion(const Eigen::Ref<const Eigen::MatrixXd>& coordinates) const;
 
  private:
@@ -47,13 +52,18 @@ class KernelPca {
 
 struct PreImageOptions {
   int max_iterations = 100;
-  double tolerance = 1e-6;  // ends when a step is shorter than this times the length of the point
+  double tolerance = 1e-6;  // ends at a step shorter than this times the length of the point
 };
 
-// The fixed points of Mika et al. 1999 for a Gaussian kernel exp(-gamma |x - y|^2): points z next to sum_i
-// expansion_i phi(x_i) in the space of the kernel, from `start`, a row each. Where the sum of the weights is
-// not above 0, the point stays. Throws common::Error(kUsage) for matrices that do not match. O(iterations
-// rows n columns).
+// Pre-images for a Gaussian kernel exp(-gamma |x - y|^2), by the fixed-point iteration of Mika et al. 1999:
+// input points z whose image in the feature space is near sum_i expansion_i phi(x_i). `expansion` and `start`
+// have one row per point; the result depends on the start. A point stays where it is if the sum of the
+// weights is not above 0.
+//
+//     const Eigen::MatrixXd denoised =
+//         GaussianPreImages(training, gamma, pca.Expansion(pca.Project(cross)), noisy_rows);
+//
+// Throws common::Error(kUsage) for matrices that do not match. O(iterations rows n columns).
 Eigen::MatrixXd GaussianPreImages(const DenseRows<double>& training, double gamma,
                                   const Eigen::Ref<const Eigen::MatrixXd>& expansion,
                                   const Eigen::Ref<const Eigen::MatrixXd>& start,

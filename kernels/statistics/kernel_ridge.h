@@ -9,25 +9,33 @@
 namespace structlab::kernels {
 
 struct RidgeFit {
-  Eigen::MatrixXd coefficients;  // alpha, a row a training row, a column a target
+  Eigen::MatrixXd coefficients;  // alpha: one row per training row, one column per target
   double lambda = 0;
-  // Of each lambda that was tried, in their order: the mean over rows and targets of the squared error of
-  // leaving the row out. Empty for one lambda.
+  // For each lambda in the given order: the mean squared leave-one-out error over rows and targets. Empty
+  // if only one lambda was given.
   std::vector<double> leave_one_out;
 };
 
-// Minimises sum_i (y_i - f(x_i))^2 + lambda |f|^2 for each column of `targets`, without a bias: f(x) = sum_j
-// alpha_j k(x_j, x) with alpha = (K + lambda I)^-1 y (Lampert, Blaschko 2009; their first term lacks
-// alpha_j). The squares are summed, so that the lambda of a mean is n times as large as here.
+// Kernel ridge regression without a bias, for each column of `targets`: minimizes sum_i (y_i - f(x_i))^2 +
+// lambda |f|^2. The solution is f(x) = sum_j alpha_j k(x_j, x) with alpha = (K + lambda I)^-1 y (Lampert,
+// Blaschko 2009; alpha_j is missing in their first term). The errors are summed: a lambda for their mean must
+// be multiplied by n. A larger lambda gives a smoother f.
 //
-// One lambda: Cholesky, O(n^3 / 3). Several: the one of least leave-one-out error, the first of equals, by
-// the eigenvalues of K: the error of leaving out row i is alpha_i / ((K + lambda I)^-1)_ii. Throws
-// common::Error(kUsage) for a matrix that is not square, not finite, or that plus lambda I is not positive
-// definite (its least eigenvalue is named), other rows of targets, and lambdas that are none or not above 0.
+//     const std::vector<double> lambdas = {0.01, 0.1, 1};
+//     const RidgeFit fit = FitKernelRidge(gram, targets, lambdas);
+//     const Eigen::MatrixXd predicted = cross * fit.coefficients;   // kernel of new rows by training rows
+//
+// One lambda: Cholesky factorization, O(n^3 / 3). Several: takes the one with the smallest leave-one-out
+// error (the first of several), computed from the eigenvalues of K: the error of leaving out row i is alpha_i
+// / ((K + lambda I)^-1)_ii.
+//
+// Throws common::Error(kUsage) for a matrix that is not square, not finite, or not positive definite after
+// adding lambda I (the message names the smallest eigenvalue); for another number of rows in `targets`; for
+// an empty list of lambdas, and for a lambda that is not above 0. Deterministic.
 RidgeFit FitKernelRidge(const Eigen::Ref<const Eigen::MatrixXd>& gram,
                         const Eigen::Ref<const Eigen::MatrixXd>& targets, std::span<const double> lambdas);
 
-// What is minimised, for one column of targets.
+// The minimized objective, for one column of targets.
 double RidgeObjective(const Eigen::Ref<const Eigen::MatrixXd>& gram,
                       const Eigen::Ref<const Eigen::VectorXd>& target,
                       const Eigen::Ref<const Eigen::VectorXd>& coefficients, double lambda);

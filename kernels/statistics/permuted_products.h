@@ -8,19 +8,19 @@
 
 namespace structlab::kernels {
 
-// sum_ij X(i, j) Y(p[i], p[j]) for symmetric matrices.
+// Computes sum_ij X(i, j) Y(p[i], p[j]) for symmetric matrices X and Y and many permutations p.
 class PermutedProducts {
  public:
   PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y);
-  // Of X = A A' and Y = B B', whose rows are the rows of A and B.
+  // For X = A A' and Y = B B'. Row i of A and B belongs to row i of X and Y.
   static PermutedProducts FromFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor);
 
-  // The sum for each permutation. A permutation takes O(n^2), or O(n rank_x rank_y) if both matrices have a
-  // low rank, or O(n^2 rank) if one of them has a very low one, which then is faster since several
-  // permutations make one product of matrices. The last bits depend on the other permutations of the call.
+  // The sum for each permutation. Cost per permutation: O(n^2); O(n rank_x rank_y) if both matrices have
+  // low rank; O(n^2 rank) if one of them has very low rank, which is then faster because several
+  // permutations share one matrix product. The last bits depend on the other permutations of the call.
   // Thread-safe.
   std::vector<double> Products(std::span<const std::vector<int>> permutations) const;
-  // By how much the products of equal permutations may differ by rounding.
+  // Bound of the difference that rounding makes between products of equal permutations.
   double rounding() const { return rounding_; }
   Eigen::Index rows() const { return n_; }
 
@@ -34,9 +34,10 @@ class PermutedProducts {
 
   Eigen::Index n_ = 0;
   Form form_ = Form::kMatrices;
-  // Both matrices; or the factors of both, a column a row; or a matrix and the factor of the other.
+  // Depending on form_: both matrices; or the transposed factors of both; or one matrix and the factor of
+  // the other.
   Eigen::MatrixXd x_, y_;
-  bool is_swapped_ = false;  // x_ is of Y and y_ of X: the inverse permutations give the same sums
+  bool is_swapped_ = false;  // x_ belongs to Y and y_ to X: the inverse permutations give the same sums
   double rounding_ = 0;
 };
 

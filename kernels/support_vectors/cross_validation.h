@@ -1,5 +1,4 @@
-// How well support vector machines on a Gram matrix predict, with a cost chosen on the training examples
-// alone.
+// Accuracy of support vector machines on a Gram matrix, with the cost chosen only on training examples.
 #ifndef STRUCTLAB_KERNELS_SUPPORT_VECTORS_CROSS_VALIDATION_H_
 #define STRUCTLAB_KERNELS_SUPPORT_VECTORS_CROSS_VALIDATION_H_
 
@@ -12,32 +11,39 @@
 
 namespace structlab::kernels {
 
-// What is right among the examples that were not trained on.
+// Quality of the predictions for test examples, which are not among the training examples.
 struct SvmQuality {
   double accuracy = 0;
-  // The probability that a machine ranks an example of its second class above one of its first: the area
-  // under the curve of two classes; of more the mean over all pairs, each with its own machine and the
-  // examples of its two classes (the measure of Hand, Till 2001, with the machines of the pairs as scores).
-  // None if no pair has examples of both classes.
+  // The probability that a machine ranks an example of its second class above one of its first class (area
+  // under the ROC curve). For more than two classes: the mean over all pairs of classes, each with its own
+  // machine and the examples of its two classes (the measure of Hand, Till 2001, with the machines of the
+  // pairs as scores). Empty if no pair has examples of both classes.
   std::optional<double> area_under_curve = {};
 };
 
-// `gram` has all examples; `training` and `test` name rows of it. Throws what TrainKernelSvm throws,
-// common::Error(kUsage) too for a matrix without a row and a column for each label, a row that does not exist
-// and without test examples.
+// Trains on one part of the examples and tests on another. Take ChooseCost first if the cost is not known.
+//
+//     const std::vector<double> costs = {0.1, 1, 10};
+//     const double cost = ChooseCost(gram, labels, training, costs, /*folds=*/5, /*seed=*/1);
+//     const SvmQuality quality = TrainAndTest(gram, labels, training, test, cost);
+//
+// `gram` covers all examples; `training` and `test` list rows of it. Throws as TrainKernelSvm, and
+// common::Error(kUsage) unless the matrix has one row and one column per label, for a row that does not
+// exist, and if there are no test examples. Deterministic, thread-safe.
 SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                         std::span<const int> training, std::span<const int> test, double cost);
 
-// The cost of highest accuracy in stratified cross-validation among the training examples alone; the smallest
-// of equals. Throws common::Error(kUsage) without costs, unless 2 <= folds <= training examples, and as
-// TrainAndTest; a fold whose training part has one class counts as predicting that. Deterministic in the
-// seed.
+// The cost with the highest accuracy in stratified cross-validation among the training examples; the smallest
+// of several. More folds train on more examples and take longer. A fold whose training part has only one
+// class predicts this class. Throws common::Error(kUsage) for an empty list of costs, unless 2 <= folds <=
+// training examples, and as TrainAndTest. Deterministic given the seed.
 double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                   std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed);
 
-// The same for matrices that are made with the labels of their training examples, as of features that these
-// select: `gram_of` is called once a fold with those of the fold alone, so that what is held out has no part
-// in the matrix that it is judged by; not with examples of one class, whose fold needs no matrix.
+// The same for Gram matrices that depend on the labels of the training examples, such as those of selected
+// features. Calls `gram_of` once per fold with the training examples of this fold, so that held-out examples
+// do not influence the matrix by which they are judged. Does not call it for training examples of one class,
+// whose fold needs no matrix.
 double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<int>& training)>& gram_of,
                          std::span<const int> labels, std::span<const int> training,
                          std::span<const double> costs, int folds, uint64_t seed);
