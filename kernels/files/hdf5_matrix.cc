@@ -79,8 +79,8 @@ DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dat
   }
   hsize_t sizes[2] = {0, 1};
   H5Sget_simple_extent_dims(space.id(), sizes, nullptr);
-  constexpr hsize_t kMost = hsize_t{1} << 32;
-  if (sizes[0] == 0 || sizes[1] == 0 || sizes[0] > kMost / sizes[1]) {
+  constexpr hsize_t kMaxEntries = hsize_t{1} << 32;
+  if (sizes[0] == 0 || sizes[1] == 0 || sizes[0] > kMaxEntries / sizes[1]) {
     common::ThrowDataError(where, "1 to 2^32 entries",
                            std::to_string(sizes[0]) + " x " + std::to_string(sizes[1]));
   }

@@ -1,4 +1,4 @@
-// Gram matrices: kernel values of all pairs of rows, and their centering.
+// Gram matrices: kernel values of all pairs of rows, and their centring.
 #ifndef STRUCTLAB_KERNELS_FUNCTIONS_GRAM_H_
 #define STRUCTLAB_KERNELS_FUNCTIONS_GRAM_H_
 
@@ -34,7 +34,7 @@ template <class T>
 DenseRows<T> CrossGram(const VectorKernel<T>& kernel, const RowBlock<T>& a, const RowBlock<T>& b,
                        common::ThreadPool& pool, const std::string& where = "rows");
 
-// Centering of kernel values: subtracts the mean of the training rows in the feature space of the kernel (H K
+// Centring of kernel values: subtracts the mean of the training rows in the feature space of the kernel (H K
 // H in the notation of kernel PCA). Needed before kernel PCA or CCA; the classes in kernels/statistics do it
 // themselves.
 //

@@ -1,5 +1,4 @@
-// Gram matrices of graph features that are made within a fold of a cross-validation (Shi 2011,
-// section 2.6.3).
+// Gram matrices of graph features inside a fold of a cross-validation (Shi 2011, section 2.6.3).
 #ifndef STRUCTLAB_KERNELS_GRAPHS_FOLD_GRAM_H_
 #define STRUCTLAB_KERNELS_GRAPHS_FOLD_GRAM_H_
 
@@ -11,31 +10,36 @@
 
 namespace structlab::kernels {
 
-// The columns that are not 0 everywhere, in their order: of a hash's 2^20 few are met, and all of them would
-// be looked at in each fold.
+// The columns that are not 0 everywhere, in their order. Hashed features use only few of 2^20 columns;
+// without this, each fold would look at all of them.
 SparseFeatures WithoutEmptyColumns(const SparseFeatures& features);
 
-// 1 where the feature is above 0.
+// Replaces values above 0 by 1.
 SparseFeatures PresenceOf(const SparseFeatures& features);
 
-// Each row times its factor, which is >= 0; as many as rows.
+// Multiplies each row by its factor >= 0; there must be one factor per row.
 SparseFeatures ScaleRows(const SparseFeatures& features, std::span<const double> factors);
 
-// Which features, scaled by the maxima of which rows.
+// Which features are used: all, or those that SelectByCorrelation (sparse_features.h) keeps.
 enum class Selection { kAll, kByCorrelation };
 
-// The inner products of features that are divided by their maxima over the rows `by` (ScaleByMaximum, or
-// SelectByCorrelation with the classes of these rows); then divided as by DividedByLargest. `classes` has one
-// entry a row. Throws as these do.
+// Inner products of features that are divided by their maxima over the rows `by`, by ScaleByMaximum or by
+// SelectByCorrelation with the classes of these rows; then divided by DividedByLargest. For a fair estimate,
+// `by` must be the training rows. `classes` has one entry per row.
+//
+//     const Eigen::MatrixXd gram =
+//         ScaledGram(WithoutEmptyColumns(features), classes, Selection::kAll, training, training);
+//
+// Throws as these functions.
 Eigen::MatrixXd ScaledGram(const SparseFeatures& features, std::span<const int> classes, Selection selection,
                            const std::vector<int>& by, const std::vector<int>& training);
 
-// Divided by the largest number on the diagonal among the training rows, so that costs mean about the same
-// for all kernels; as it is where that is 0.
+// Divides by the largest diagonal entry of the training rows, so that a cost of a support vector machine
+// means about the same for all kernels. Returns the matrix unchanged if this entry is 0.
 Eigen::MatrixXd DividedByLargest(Eigen::MatrixXd gram, const std::vector<int>& training);
 
-// exp(-d^2 / mean d^2), where d is the distance of two rows and the mean that over all pairs of training
-// rows; ones where that is 0. `gram` has their inner products.
+// A Gaussian kernel from the inner products in `gram`: exp(-d^2 / m), where d is the distance of two rows and
+// m the mean of d^2 over all pairs of training rows (each row with itself included). All ones if m is 0.
 Eigen::MatrixXd GaussianOf(const Eigen::MatrixXd& gram, const std::vector<int>& training);
 
 }  // namespace structlab::kernels

@@ -1,4 +1,4 @@
-// Counts of canonical forms while they come in.
+// Counts canonical forms of subgraphs that are visited one by one.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_FORM_COUNTER_H_
 #define STRUCTLAB_KERNELS_GRAPHS_FORM_COUNTER_H_
 
@@ -11,14 +11,14 @@
 
 namespace structlab::kernels {
 
-// Throws common::Error(kUsage) unless lowest <= nodes <= 9, and for labels of a graph without.
+// Throws common::Error(kUsage) unless lowest <= nodes <= 9, and if labels are used but the graph has none.
 void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, NodeLabels labels);
 
 class FormCounter {
  public:
   FormCounter(int nodes, NodeLabels labels, const CanonicalForms& forms);
 
-  // Of the set, all of whose slots up to `nodes` are full.
+  // Counts the set of the walker, whose first `nodes` slots are full.
   void Add(const SubgraphWalker& walker);
 
   GraphletCounts Take() const;
@@ -27,7 +27,7 @@ class FormCounter {
   int nodes_;
   bool labelled_;
   const CanonicalForms& forms_;
-  std::vector<int64_t> small_;  // by SmallFormIndex; empty if there are labels or more than 7 nodes
+  std::vector<int64_t> small_;  // by SmallFormIndex; empty if labels are used or there are more than 7 nodes
   std::unordered_map<uint64_t, int64_t> large_;
 };
 

@@ -1,4 +1,4 @@
-// Undirected graphs, with labels of their nodes and edges or without.
+// Undirected graphs, with or without labels of nodes and edges.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_GRAPH_H_
 #define STRUCTLAB_KERNELS_GRAPHS_GRAPH_H_
 
@@ -11,22 +11,22 @@ namespace structlab::kernels {
 
 struct Edge {
   int u, v;
-  int label = 0;  // of no meaning in a graph without labels of edges
+  int label = 0;  // ignored in a graph without edge labels
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-// A simple undirected graph: no loops, no parallel edges. It need not be connected, and may have no nodes.
+// A simple undirected graph: no loops and no parallel edges. It need not be connected, and may be empty.
 //
-//   const Graph path(3, std::vector<Edge>{{0, 1}, {1, 2}});
-//   for (const int neighbor : path.neighbors(1)) ...   // 0, 2
+//     const Graph path(3, std::vector<Edge>{{0, 1}, {1, 2}});
+//     for (const int neighbor : path.neighbors(1)) Use(neighbor);   // 0, 2
 //
-// Reading is thread-safe. Memory: 4 bytes a node, 8 an edge; labels 4 bytes a node, 8 an edge; while it is
-// built 4 bytes a node and 16 an edge more.
+// Reading is thread-safe. Memory: 4 bytes per node and 8 per edge; labels need 4 bytes per node and 8 per
+// edge. The constructor needs 4 bytes per node and 16 per edge more.
 class Graph {
  public:
   Graph() = default;
-  // `edges` names every edge once, in either direction. `node_labels` are none or one a node. Throws
-  // common::Error(kUsage) for a node that does not exist, a loop, an edge that is there twice, and another
+  // `edges` lists every edge once, in either direction. `node_labels` is empty or has one label per node.
+  // Throws common::Error(kUsage) for a node that does not exist, a loop, a repeated edge, and another
   // number of labels. O(edges log degree).
   Graph(int num_nodes, std::span<const Edge> edges, std::vector<int> node_labels = {},
         bool has_edge_labels = false);
@@ -34,21 +34,21 @@ class Graph {
   int num_nodes() const { return static_cast<int>(begin_.size()) - 1; }
   int num_edges() const { return static_cast<int>(neighbors_.size() / 2); }
   int degree(int node) const { return static_cast<int>(neighbors(node).size()); }
-  // In ascending order.
+  // Ascending.
   std::span<const int> neighbors(int node) const { return Part(neighbors_, node); }
   // O(log degree).
   bool HasEdge(int u, int v) const;
 
   bool has_node_labels() const { return !node_labels_.empty(); }
   bool has_edge_labels() const { return !edge_labels_.empty(); }
-  // One a node; empty without labels.
+  // One per node; empty in a graph without node labels.
   std::span<const int> node_labels() const { return node_labels_; }
-  // Of the edges to neighbors(node), in their order; empty without labels.
+  // Labels of the edges to neighbors(node), in their order; empty in a graph without edge labels.
   std::span<const int> edge_labels(int node) const {
     return has_edge_labels() ? Part(edge_labels_, node) : std::span<const int>();
   }
 
-  // Every edge once with u < v, in ascending order.
+  // Every edge once, with u < v, in ascending order.
   std::vector<Edge> Edges() const;
 
   friend bool operator==(const Graph&, const Graph&) = default;
@@ -59,20 +59,21 @@ class Graph {
     return std::span(values).subspan(begin_[i], begin_[i + 1] - begin_[i]);
   }
 
-  std::vector<uint32_t> begin_ = {0};  // of each node's part of what follows, and the end
+  // Where each node's part of neighbors_ and edge_labels_ begins, and the end.
+  std::vector<uint32_t> begin_ = {0};
   std::vector<int> neighbors_;
   std::vector<int> edge_labels_;
   std::vector<int> node_labels_;
 };
 
-// Whether nodes with different labels are different nodes.
+// Whether nodes with different labels count as different.
 enum class NodeLabels { kIgnore, kUse };
 
-// Throws common::Error(kUsage) that names the first graph with nodes and without labels of them, if labels
-// are used.
+// If labels are used: throws common::Error(kUsage) that names the first graph that has nodes but no node
+// labels.
 void CheckLabels(std::span<const Graph> graphs, NodeLabels labels);
 
-// The component of every node, numbered from 0 in the order of their first nodes. O(nodes + edges).
+// The component of each node, numbered from 0 in the order of their first nodes. O(nodes + edges).
 std::vector<int> ConnectedComponents(const Graph& graph);
 
 }  // namespace structlab::kernels

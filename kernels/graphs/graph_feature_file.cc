@@ -25,7 +25,7 @@ using common::OptionDeclaration;
 // In format 3 a number and lines "name=value" of its other options follow the seed.
 constexpr std::string_view kFormat = "structlab_graph_features 2";
 constexpr std::string_view kFormatWithOptions = "structlab_graph_features 3";
-constexpr int kLargest = std::numeric_limits<int>::max();
+constexpr int kMaxInt = std::numeric_limits<int>::max();
 
 // The integers of format 2 in their order; the value for kernels that have no such option is not looked at.
 struct OptionLine {
@@ -152,7 +152,7 @@ void ReadOptionLines(const GraphKernelMethod& kernel, Lines& lines, common::Opti
   for (const OptionLine& line : kIntegerLines) {
     const OptionDeclaration* option = FindOption(kernel, line.name, common::OptionKind::kInteger);
     if (option == nullptr) {
-      lines.Integer(line.name, -int64_t{kLargest} - 1, kLargest);
+      lines.Integer(line.name, -int64_t{kMaxInt} - 1, kMaxInt);
     } else {
       const int64_t value = lines.Integer(line.name, option->integers.min, option->integers.max);
       OrDamage(lines, [&] { values.Set(line.name, value); });
@@ -171,7 +171,7 @@ void ReadLambda(const GraphKernelMethod& kernel, Lines& lines, common::OptionVal
 }
 
 void ReadOtherOptions(Lines& lines, common::OptionValues& values) {
-  const int64_t count = lines.Integer("options", 0, kLargest);
+  const int64_t count = lines.Integer("options", 0, kMaxInt);
   for (int64_t i = 0; i < count; ++i) {
     const std::string_view line = lines.Next("an option");
     OrDamage(lines, [&] { values.Parse(line); });
@@ -258,7 +258,7 @@ GraphFeatureMap ReadGraphFeatureMap(const std::string& path) {
   map.options = ReadOptions(lines, has_other_options);
   map.unit_rows = lines.Integer("unit_rows", 0, 1) == 1;
   const bool scaled = lines.Integer("scaled", 0, 1) == 1;
-  const int64_t columns = lines.Integer("columns", 0, kLargest);
+  const int64_t columns = lines.Integer("columns", 0, kMaxInt);
   for (int64_t column = 0; column < columns; ++column) ReadColumn(lines, scaled, map);
   lines.ExpectEnd();
   return map;

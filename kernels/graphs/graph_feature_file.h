@@ -1,4 +1,4 @@
-// Files of how features of graphs are computed, selected and scaled.
+// Files that store how graph features are computed, selected and scaled.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURE_FILE_H_
 #define STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURE_FILE_H_
 
@@ -8,17 +8,20 @@
 
 namespace structlab::kernels {
 
-// A text: a line that names the format, one for each option, then one for each column with its name and, if
-// columns are scaled, its maximum; the number of columns stands before them. What is read is what was
-// written, to the last bit. Throws common::Error: kUsage for a kernel that is not linked, for values of
-// options that it does not take, and a text of several lines; kEnvironment if the file cannot be written: the
-// old one stays.
+// Writes a text file: a line with the format, one line per option, the number of columns, then one line per
+// column with its name and, if columns are scaled, its maximum. ReadGraphFeatureMap reads the same map, to
+// the last bit.
+//
+//     WriteGraphFeatureMap(map, "features.txt");
+//     const GraphFeatureMap read = ReadGraphFeatureMap("features.txt");
+//
+// Throws common::Error: kUsage for a kernel that is not linked, for invalid values of its options, and for a
+// text of several lines; kEnvironment if the file cannot be written, which leaves an old file unchanged.
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path);
 
-// Throws common::Error: kEnvironment if the file cannot be read, kData at file:line for what is not such a
-// line, a kernel that is not linked, an option of it out of that range, names that do not ascend, maxima that
-// are not finite or not above 0, and more or fewer lines than the file says. Memory in proportion to the
-// file.
+// Throws common::Error: kEnvironment if the file cannot be read; kData at file:line for an invalid line, a
+// kernel that is not linked, an option out of range, names that do not ascend, maxima that are not finite or
+// not above 0, and for more or fewer lines than the file states. Memory in proportion to the file.
 GraphFeatureMap ReadGraphFeatureMap(const std::string& path);
 
 }  // namespace structlab::kernels

@@ -1,4 +1,5 @@
-// Features of graphs by the name of a kernel, and the map that lays new graphs out as those it was made from.
+// Features of graphs by the name of a kernel, and a map that gives new graphs the same columns as the graphs
+// that it was made from.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURES_H_
 #define STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURES_H_
 
@@ -13,35 +14,42 @@
 
 namespace structlab::kernels {
 
-// A row a graph, by the kernel of this name among those that are linked (graph_kernels.h). Throws
-// common::Error(kUsage) as the kernel's own function does, for a name that none has, and for labels with a
-// kernel that has no features with them: frequencies of graphlets and random walks.
+// Features of graphs, one row per graph, by the named kernel (see graph_kernels.h for the list).
+//
+//     const GraphFeatures features = ComputeGraphFeatures(graphs, {.kernel = "weisfeiler-lehman"}, pool);
+//     const GraphFeatureMap map =
+//         MakeGraphFeatureMap(features, training, classes, FeatureChoice::kAll, /*unit_rows=*/true);
+//     const Eigen::MatrixXd gram = LinearGram(ApplyGraphFeatureMap(map, features.features));
+//
+// Throws common::Error(kUsage) as the function of the kernel, for an unknown name, and if labels are used
+// with a kernel whose features ignore them (frequencies of graphlets, random walks).
 GraphFeatures ComputeGraphFeatures(std::span<const Graph> graphs, const GraphFeatureOptions& options,
                                    common::ThreadPool& pool);
 
 enum class FeatureChoice {
-  kAll,      // as they are
-  kScaled,   // divided by their largest value in training rows, and cut at 1
-  kSelected  // the same, and only those that SelectByCorrelation keeps
+  kAll,      // unchanged
+  kScaled,   // divided by the largest value in the training rows, and at most 1: all features count alike
+  kSelected  // scaled, and only those that SelectByCorrelation keeps: fewer, but needs classes
 };
 
-// What training rows decide about the features of all others.
+// The choices that depend on the training rows and are applied to all other rows.
 struct GraphFeatureMap {
   GraphFeatureOptions options;
-  // Each row divided by its length: inner products are a normalised kernel. The length is of all features of
-  // the graph, also of those that no training graph has, unless columns are scaled: these alone have a scale.
+  // Divides each row by its length, so that inner products are a normalised kernel. The length counts all
+  // features of the graph, also those that no training graph has. If columns are scaled, it counts only the
+  // columns of the map, since only these have a scale.
   bool unit_rows = true;
   std::vector<uint64_t> names;  // of the columns, ascending
-  std::vector<double> maxima;   // one a column; none if they are not scaled
+  std::vector<double> maxima;   // one per column; empty if columns are not scaled
 };
 
-// Features that are 0 in all rows of `training` are left out. `classes` has one a row of `training`; only
-// kSelected looks at them. Errors as ScaleByMaximum and SelectByCorrelation.
+// Leaves out features that are 0 in all training rows. `classes` has one entry per entry of `training`; only
+// kSelected uses them. Errors as ScaleByMaximum and SelectByCorrelation (sparse_features.h).
 GraphFeatureMap MakeGraphFeatureMap(const GraphFeatures& graphs, std::span<const int> training,
                                     std::span<const int> classes, FeatureChoice choice, bool unit_rows);
 
-// The rows in the map's columns. Rows of zeros stay so. Throws common::Error(kUsage) for names that do not
-// ascend and, if there are any, maxima that are not one a column, finite and above 0.
+// The rows in the columns of the map. Rows of zeros stay zero. Throws common::Error(kUsage) for names that do
+// not ascend and, if the map has maxima, unless there is one per column, finite and above 0.
 SparseFeatures ApplyGraphFeatureMap(const GraphFeatureMap& map, const NamedFeatures& features);
 
 }  // namespace structlab::kernels

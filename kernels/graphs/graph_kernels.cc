@@ -82,7 +82,7 @@ GraphFeatures RandomWalks(Graphs graphs, const Options& given, Pool& pool) {
 
 // More than walks of any lambda take; a number in a file must not ask for more memory than all graphs do.
 constexpr int64_t kMaxMoments = 50'000;
-constexpr int64_t kLargest = std::numeric_limits<int>::max();
+constexpr int64_t kMaxInt = std::numeric_limits<int>::max();
 
 common::OptionDeclaration Nodes(const std::string& help) {
   return common::IntegerOption("nodes", 4, {2, 7}, help);
@@ -96,8 +96,8 @@ std::vector<GraphKernelMethod> OwnKernels() {
        .takes_labels = true,
        .options = {IntegerOption("least_nodes", 4, {2, 9}, "of the smallest subgraphs"),
                    IntegerOption("most_nodes", 9, {2, 9}, "of the largest subgraphs"),
-                   IntegerOption("samples", 10'000, {0, kLargest}, "of each number of nodes"),
-                   IntegerOption("burn_in", 1000, {0, kLargest}, "steps before the first sample"),
+                   IntegerOption("samples", 10'000, {0, kMaxInt}, "of each number of nodes"),
+                   IntegerOption("burn_in", 1000, {0, kMaxInt}, "steps before the first sample"),
                    IntegerOption("bits", 20, {1, 24}, "of the hash")},
        .features = HashedGraphlets},
       {.name = "graphlet",
@@ -109,7 +109,7 @@ std::vector<GraphKernelMethod> OwnKernels() {
        .summary = "the same from sampled sets of nodes, also of 5 to 7",
        .takes_labels = false,
        .options = {Nodes("of the subgraphs, at least 3"),
-                   IntegerOption("sets", 8497, {0, kLargest}, "of nodes, sampled")},
+                   IntegerOption("sets", 8497, {0, kMaxInt}, "of nodes, sampled")},
        .features = SampledGraphlets},
       {.name = "shortest-path",
        .summary = "pairs of nodes by distance",

@@ -1,4 +1,4 @@
-// Graphs of a few nodes as bits.
+// Graphs of at most nine nodes, stored as bits of an integer.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_GRAPHLET_H_
 #define STRUCTLAB_KERNELS_GRAPHS_GRAPHLET_H_
 
@@ -11,18 +11,18 @@ namespace structlab::kernels {
 
 inline constexpr int kMaxGraphletNodes = 9;
 
-// The edges of a graph of n <= 9 nodes: the pairs i < j in lexicographic order, bit 0 for (0, 1), bit 1 for
-// (0, 2), ... The n that belongs to it is not part of it: 3 is a path of three nodes, and of four one with a
-// node beside it.
+// The edges of a graph of n <= 9 nodes. Bit 0 is the pair (0, 1), bit 1 the pair (0, 2), and so on: the pairs
+// i < j in lexicographic order. n is not stored: the number 3 is a path for three nodes; for four nodes it is
+// a path of three nodes and an isolated node.
 using Graphlet = uint64_t;
 
-// Bit j of entry i says whether nodes i and j are neighbours.
+// The adjacency matrix: bit j of entry i is set if nodes i and j are neighbours.
 using GraphletRows = std::array<uint16_t, kMaxGraphletNodes>;
 
 constexpr int NumPairs(int nodes) { return nodes * (nodes - 1) / 2; }
 constexpr uint16_t AllNodes(int nodes) { return static_cast<uint16_t>((1 << nodes) - 1); }
 
-// Of the bit for (i, i + 1); those of the other pairs of i follow it.
+// The bit of the pair (i, i + 1); the bits of the other pairs of i follow it.
 constexpr int FirstPairOf(int i, int nodes) { return i * (2 * nodes - i - 1) / 2; }
 
 constexpr Graphlet GraphletOf(const GraphletRows& rows, int nodes) {
@@ -45,7 +45,7 @@ constexpr GraphletRows RowsOf(Graphlet graphlet, int nodes) {
   return rows;
 }
 
-// The nodes of `among` that a path within `among` leads to from its lowest node; none if it is empty.
+// The nodes of `among` that are connected to its lowest node by a path within `among`; 0 if `among` is empty.
 constexpr uint16_t ComponentOfLowest(const GraphletRows& rows, uint16_t among) {
   uint16_t reached = static_cast<uint16_t>(among & -among), open = reached;
   while (open != 0) {

@@ -1,4 +1,4 @@
-// Features of graphs as sparse rows: scaled, selected, and multiplied to a Gram matrix.
+// Features of graphs as sparse rows: scaling, selection, and Gram matrices.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_SPARSE_FEATURES_H_
 #define STRUCTLAB_KERNELS_GRAPHS_SPARSE_FEATURES_H_
 
@@ -9,55 +9,67 @@
 
 namespace structlab::kernels {
 
-// A row an example, a column a feature; values are finite and >= 0. Most columns may be empty.
+// One row per example, one column per feature. Values are finite and >= 0. Most columns may be empty.
 using SparseFeatures = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
-// The features that are kept and their largest values, both from training rows alone.
+// The features that are kept and their largest values, both computed only from training rows.
 struct FeatureScaling {
   std::vector<int> columns;    // ascending
-  std::vector<double> maxima;  // above 0, one a column
+  std::vector<double> maxima;  // above 0, one per column
 };
 
-// All features that are not 0 in all rows of `training`. Throws common::Error(kUsage) for a row that does not
-// exist, and for values in these rows that are not finite or below 0. O(non-zeros + columns).
+// Keeps all features that are not 0 in all rows of `training`.
+//
+//     const FeatureScaling scaling = ScaleByMaximum(features, training);
+//     const Eigen::MatrixXd gram = LinearGram(ApplyScaling(features, scaling));
+//
+// Throws common::Error(kUsage) for a row that does not exist, and for values in these rows that are not
+// finite or below 0. O(non-zeros + columns).
 FeatureScaling ScaleByMaximum(const SparseFeatures& features, std::span<const int> training);
 
-// Those whose absolute correlation with the target is above the median of all that are not constant (Shi
-// 2011, section 2.6.3; with an even number of them the median lies half way between the two in the middle).
-// Constant features are left out before the median is taken: they have no correlation. What is above it by
-// less than a part in 10^9, or by 10^-12, counts as equal to it, and is not kept: the many features that
-// occur in one row of a class have the same correlation whatever their value, but for rounding, and stay or
-// go together. `targets` has one value a row of `training`, for two classes any two numbers. To be called
-// inside each fold, for it looks at the targets. Throws common::Error(kUsage) also for another number of
-// targets, and for targets that are not finite or all the same. O(non-zeros + columns).
+// Keeps the features whose absolute correlation with the target is above the median (Shi 2011, section
+// 2.6.3). Take it instead of ScaleByMaximum if most features are noise. It looks at the targets, so call it
+// inside each fold.
+//
+// `targets` has one value per row of `training`; for two classes, any two numbers. Constant features have no
+// correlation and are left out before the median is taken. For an even number of features the median is the
+// mean of the two in the middle. A correlation that exceeds the median by less than one part in 10^9, or by
+// 10^-12, counts as equal to it, and its feature is not kept: the many features that occur in one row of a
+// class have the same correlation except for rounding, and must be kept or dropped together.
+//
+// Throws common::Error(kUsage) as ScaleByMaximum, for another number of targets, and for targets that are not
+// finite or all equal. O(non-zeros + columns).
 FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
                                    std::span<const double> targets);
 
-// For any number of classes, whatever their numbers: the largest absolute correlation with a class, as 1 in
-// its rows and 0 in the others. With two classes the same as above. O(classes (non-zeros + columns)).
+// The same for any number of classes, which may be any integers: a feature's correlation is the largest
+// absolute correlation with the indicator (1 or 0) of a class. For two classes the result is the same as
+// above. O(classes (non-zeros + columns)).
 FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
                                    std::span<const int> classes);
 
-// The absolute correlation of each column over the rows of `training` with the targets; -1 for constant ones.
-// Computed from what is above the means: exact to rounding for large values that differ little. Errors as
-// above.
+// The absolute correlation of each column with the targets over the rows of `training`; -1 for constant
+// columns. Computed from deviations from the means, so that it is accurate for large values that differ
+// little. Errors as above.
 std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<const int> training,
                                       std::span<const double> targets);
 std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<const int> training,
                                       std::span<const int> classes);
 
-// All rows with the features that are kept, as columns 0, 1, ..., each divided by its maximum; what is above
-// 1 then, in rows that were not among the training rows, becomes 1. Throws common::Error(kUsage) for columns
-// that do not exist or do not ascend, for other maxima than FeatureScaling says, and for values that are not
-// finite or below 0.
+// All rows with the kept features as columns 0, 1, ..., each divided by its maximum. Results above 1, in rows
+// that are not training rows, become 1. Throws common::Error(kUsage) for columns that do not exist or do not
+// ascend, for maxima that are not above 0 or not one per column, and for values that are not finite or below
+// 0.
 SparseFeatures ApplyScaling(const SparseFeatures& features, const FeatureScaling& scaling);
 
-// Inner products of all pairs of rows. Columns that are not 0 in more than 1/16 of the rows are multiplied as
-// a dense matrix, n^2 operations each, the others as lists of c rows, c^2 each. Deterministic.
+// Inner products of all pairs of rows. Columns that are not 0 in more than 1/16 of the n rows are multiplied
+// as a dense matrix, n^2 operations each; other columns as lists of their c rows, c^2 operations each.
+// Deterministic.
 Eigen::MatrixXd LinearGram(const SparseFeatures& features);
 
-// K(i, j) / sqrt(K(i, i) K(j, j)), and 0 where one of these is 0. Throws common::Error(kUsage) for a matrix
-// that is not square or has a number on its diagonal that is negative or not finite.
+// K(i, j) / sqrt(K(i, i) K(j, j)), and 0 where K(i, i) or K(j, j) is 0: removes the effect of the sizes of
+// graphs. Throws common::Error(kUsage) for a matrix that is not square, or with a diagonal entry that is
+// negative or not finite.
 Eigen::MatrixXd NormalizeGram(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
 }  // namespace structlab::kernels

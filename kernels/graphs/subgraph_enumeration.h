@@ -1,5 +1,5 @@
-// All connected induced subgraphs of some number of nodes (Wernicke, Efficient detection of network motifs,
-// 2006, algorithm ESU).
+// Enumeration of all connected induced subgraphs of a given number of nodes (algorithm ESU: Wernicke,
+// Efficient detection of network motifs, 2006).
 #ifndef STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_ENUMERATION_H_
 #define STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_ENUMERATION_H_
 
@@ -12,12 +12,13 @@
 
 namespace structlab::kernels {
 
-// Calls visit() with the walker at each set of `nodes` connected nodes of which `root` is the one of lowest
-// number; together, all roots name each set once. Ends, with false, when visit returns false or `work`, from
-// which the nodes that are looked at are taken, falls below 0. The walker is empty before and after.
+// Calls visit() with the walker at each set of `nodes` connected nodes in which `root` has the lowest number.
+// Over all roots, each set is visited once. Returns false if it ended early: because visit returned false, or
+// because `work`, from which the number of nodes looked at is subtracted, fell below 0. The walker is empty
+// before and after.
 template <class Visit>
 bool VisitConnectedSubgraphs(SubgraphWalker& walker, int root, int nodes, int64_t& work, const Visit& visit) {
-  // `extension` holds nodes beside the set that no earlier branch has taken.
+  // `extension` has neighbours of the set that no earlier branch has used.
   const auto extend = [&](const auto& self, int size, std::vector<int> extension) -> bool {
     if (size == nodes) return visit();
     while (!extension.empty()) {
@@ -30,7 +31,7 @@ bool VisitConnectedSubgraphs(SubgraphWalker& walker, int root, int nodes, int64_
         work -= static_cast<int64_t>(extension.size());
         next = extension;
         for (const int neighbor : walker.graph().neighbors(node)) {
-          // Beside the node, but not beside the set: those are in the extension, or have been taken from it.
+          // Neighbours of the set are in the extension already, or were taken from it.
           const bool exclusive = walker.Slots(neighbor) == 0 && !walker.IsMember(neighbor);
           if (neighbor > root && exclusive) next.push_back(neighbor);
         }

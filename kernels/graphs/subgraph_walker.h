@@ -1,4 +1,4 @@
-// A set of up to nine nodes of a graph that grows and shrinks, with its induced subgraph at hand.
+// A set of up to nine nodes of a graph that grows and shrinks, with its induced subgraph.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_WALKER_H_
 #define STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_WALKER_H_
 
@@ -14,9 +14,9 @@
 
 namespace structlab::kernels {
 
-// The nodes sit in slots. For every node of the graph there is a word whose bit s says that the node in slot
-// s is its neighbour: the words of the set's own nodes are its adjacency matrix, and a node beside it is one
-// whose word is not 0. Memory: 2 bytes a node of the graph.
+// Each node of the set has a slot. Each node of the graph has a word: bit s is set if the node in slot s is
+// its neighbour. The words of the nodes in the set form its adjacency matrix; a node outside is a neighbour
+// of the set if its word is not 0. Memory: 2 bytes per node of the graph.
 class SubgraphWalker {
  public:
   explicit SubgraphWalker(const Graph& graph)
@@ -25,7 +25,7 @@ class SubgraphWalker {
   const Graph& graph() const { return graph_; }
   int node(int slot) const { return nodes_[slot]; }
 
-  // The slot is empty, the node is not in the set.
+  // Puts a node into an empty slot; the node must not be in the set.
   void Enter(int slot, int node) {
     nodes_[slot] = node;
     words_[node] |= kMember;
@@ -41,9 +41,9 @@ class SubgraphWalker {
   }
 
   bool IsMember(int node) const { return (words_[node] & kMember) != 0; }
-  // The slots of the node's neighbours.
+  // The slots of the node's neighbours, as bits.
   uint16_t Slots(int node) const { return words_[node] & AllNodes(kMaxGraphletNodes); }
-  // Of member `slot`.
+  // The slots of the neighbours of member `slot`.
   uint16_t Row(int slot) const { return Slots(node(slot)); }
 
   GraphletRows Rows(int slots) const {
@@ -52,8 +52,8 @@ class SubgraphWalker {
     return rows;
   }
 
-  // Sets `nodes` to the nodes beside the members in `among`, each once, in a fixed order; the other slots are
-  // empty.
+  // Sets `nodes` to the nodes outside the set that are neighbours of the members in `among`, each once, in
+  // a fixed order. All slots that are not in `among` must be empty.
   void CollectNeighbors(uint16_t among, std::vector<int>& nodes) const {
     size_t count = 0;
     for (uint16_t rest = among; rest != 0; rest = static_cast<uint16_t>(rest & (rest - 1))) {
@@ -61,7 +61,8 @@ class SubgraphWalker {
       const std::span<const int> neighbors = graph_.neighbors(node(std::countr_zero(rest)));
       if (nodes.size() < count + neighbors.size()) nodes.resize(2 * (count + neighbors.size()));
       for (const int neighbor : neighbors) {
-        // The first of its neighbours in the set names it. Written without a branch: none could be foreseen.
+        // A node is kept only by the first member that has it as a neighbour. Without a branch,
+        // because the processor could not predict it.
         nodes[count] = neighbor;
         count += (words_[neighbor] & others) == 0 ? 1 : 0;
       }

@@ -12,19 +12,25 @@ namespace structlab::kernels {
 
 inline constexpr int kMaxWeisfeilerLehmanIterations = 10'000;
 
-// The kernel (Shervashidze et al., Weisfeiler-Lehman graph kernels, 2011) is the LinearGram of these rows:
-// how many nodes have each colour, for the first colouring and each of the refined ones. Nodes are coloured
-// by their labels at first, or all alike; then `iterations` times by their own colour and the multiset of
-// their neighbours', with labels of edges, if there are any and labels are used, beside these.
+// Features of the Weisfeiler-Lehman subtree kernel (Shervashidze et al., Weisfeiler-Lehman graph kernels,
+// 2011): the kernel is the LinearGram of these rows. They count the nodes of each colour in the initial
+// colouring and after each refinement. Initially nodes are coloured by their labels, or all alike. Each of
+// the `iterations` refinements colours a node by its own colour and the multiset of its neighbours' colours;
+// edge labels are included if they exist and labels are used. Take it first: it is the fastest kernel with
+// labels. More iterations distinguish larger neighbourhoods, but make different graphs less similar.
 //
-// A colour is a digest (XXH3, 64 bits) of what it stands for, and the name of its column: a row depends on
-// its graph alone, and new graphs are compared with old ones by the names (TakeColumns). A departure from the
-// source, which numbers the colours of the graphs at hand: two of m colours have one digest with a
-// probability of m^2 2^-65, 10^-8 for a million.
+//     const NamedFeatures features = WeisfeilerLehmanFeatures(graphs, 5, NodeLabels::kUse, pool);
+//     const Eigen::MatrixXd gram = NormalizeGram(LinearGram(features.values));
+//
+// A colour is a digest (XXH3, 64 bits) of its description, and is the name of its column. So a row depends
+// only on its graph, and the names make new graphs comparable with old ones (TakeColumns). The source instead
+// numbers the colours of the given graphs. Two of m colours have equal digests with probability m^2 2^-65:
+// 10^-8 for a million.
 //
 // Throws common::Error(kUsage) for iterations below 0 or above 10,000, for more than 2^28 colours of nodes in
-// all, (iterations + 1) nodes, and for labels of a graph without. O(iterations (edges + nodes log nodes)) in
-// parallel over the graphs; memory: 36 bytes for each colour of a graph and iteration, at most.
+// all ((iterations + 1) per node), and if labels are used but a graph has none. Time O(iterations (edges +
+// nodes log nodes)), in parallel over the graphs; memory at most 36 bytes for each colour of a graph and
+// iteration. Deterministic.
 NamedFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, NodeLabels labels,
                                        common::ThreadPool& pool);
 

@@ -17,8 +17,8 @@ struct Duplication {
 // Upper bound of the probability that some feature shares all its bins with others (Theorem 2): l [1 - (1 -
 // c/n)^c + (l c/n)^c]. Use it to choose bits and copies for HashedFeatureMap.
 //
-//     const double bound = InformationLossBound({.features = 100'000, .bins = int64_t{1} << 24, .copies =
-//     2});
+//     const double bound =
+//         InformationLossBound({.features = 100'000, .bins = int64_t{1} << 24, .copies = 2});
 //
 // The bound may exceed 1, and is infinite if it is too large for a double. It is not monotone in c: the
 // middle term grows as c^2/n. As all functions here, it throws common::Error(kUsage) for numbers out of

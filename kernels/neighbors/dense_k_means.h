@@ -10,8 +10,8 @@ namespace structlab::kernels {
 
 struct DenseKMeansOptions {
   int clusters = 8;
-  int restarts =
-      10;  // from different seeds; the best result is kept. More find better clusters and take longer
+  // Runs from different seeds, of which the best is kept: more find better clusters and take longer.
+  int restarts = 10;
   int max_iterations = 300;  // per restart; a restart ends earlier if no row changes its cluster
   uint64_t seed = 1;
 };

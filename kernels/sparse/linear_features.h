@@ -91,9 +91,8 @@ enum class FisherPadding {
 // there are fewer). Take them instead of eigenfaces if training images have labels. This number of eigenfaces
 // is also the maximal dimension, since no more features are independent.
 //
-//     const LinearFeatures features =
-//         FisherFaces(FindPrincipalComponents(images), images, labels, /*dimension=*/20,
-//         FisherPadding::kRefuse);
+//     const LinearFeatures features = FisherFaces(FindPrincipalComponents(images), images, labels,
+//                                                 /*dimension=*/20, FisherPadding::kRefuse);
 //
 // All features, also padding eigenfaces, are scaled to variance 1 within classes, as Euclidean distances
 // need. `components` are those of the images. O(m n p) for p eigenfaces.

@@ -54,7 +54,7 @@ TEST(DownsampledFeatures, KeepTheMean) {
   EXPECT_LT((weights.colwise().sum().transpose() - Eigen::VectorXd::Constant(992, 63.0 / 992)).norm(), 1e-13);
 }
 
-// By the singular values of the centered images, for more images than pixels and for fewer.
+// By the singular values of the centred images, for more images than pixels and for fewer.
 TEST(FindPrincipalComponents, AreTheSingularVectors) {
   for (const auto& [pixels, count] : {std::pair(12, 40), std::pair(40, 12)}) {
     SCOPED_TRACE(pixels);

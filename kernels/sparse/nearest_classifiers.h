@@ -13,8 +13,7 @@ namespace structlab::kernels {
 // nearest example; of examples at the same distance, the first. More neighbours are less sensitive to noise
 // in the labels, but favour frequent classes.
 //
-//     const std::vector<int> labels_of_queries = NearestNeighborLabels(training, labels, queries,
-//     /*neighbors=*/1);
+//     const std::vector<int> found = NearestNeighborLabels(training, labels, queries, /*neighbors=*/1);
 //
 // Computes all distances, O(d) each: search trees save nothing for tens of features or more. Deterministic.
 // Throws common::Error(kUsage) for another number of labels than examples; unless neighbors is from 1 to the
@@ -32,7 +31,7 @@ std::vector<int> NearestNeighborLabels(const Eigen::Ref<const Eigen::MatrixXd>& 
 // changing light nearly are.
 //
 //     const NearestSubspaces subspaces(training, labels, /*max_dimensions=*/9);
-//     const std::vector<int> labels_of_queries = subspaces.Labels(queries);
+//     const std::vector<int> found = subspaces.Labels(queries);
 //
 // Immutable, so thread-safe.
 class NearestSubspaces {

@@ -16,8 +16,8 @@ namespace structlab::kernels {
 struct PursuitOptions {
   // One iteration adds one atom. The time limit is per query. The gap is ignored: see tolerance.
   common::StopRule stop = {.iterations = 50};
-  double tolerance =
-      0.05;  // >= 0: ends at a residual of at most this times the length of x; smaller needs more atoms
+  // >= 0: ends at a residual of at most this times the length of x; a smaller one needs more atoms.
+  double tolerance = 0.05;
 };
 
 struct Pursuit {

@@ -84,8 +84,8 @@ struct Spectrum {
   Eigen::MatrixXd vectors;    // a column each
 };
 
-// The eigenvectors of the centered images' mean products that are no rounding, at max_components
-// `max_components`.
+// At most `max_components` eigenvectors of the matrix of mean products of the centred images; eigenvalues
+// that may be rounding errors are left out.
 Spectrum SpectrumOf(const Eigen::MatrixXd& products, double max_pixel, Eigen::Index pixels,
                     Eigen::Index max_components) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);  // eigenvalues ascend
@@ -159,7 +159,7 @@ PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, 
   Eigen::MatrixXd products = InnerProducts(images);
   PrincipalComponents components;
   components.mean = images.cast<double>().rowwise().sum() / n;
-  // Of centered images, by those of the images with their mean.
+  // Of centred images, by those of the images with their mean.
   const Eigen::VectorXd with_mean = products.rowwise().mean();
   products.colwise() -= with_mean;
   products.rowwise() -= (with_mean.array() - with_mean.mean()).matrix().transpose();

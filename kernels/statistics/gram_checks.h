@@ -11,7 +11,7 @@ namespace structlab::kernels {
 // largest entry. O(n^2).
 void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
 
-// The size up to which eigenvalues of the centered matrix count as rounding errors of 0: 2^-52 times the
+// The size up to which eigenvalues of the centred matrix count as rounding errors of 0: 2^-52 times the
 // Frobenius norm. O(n^2).
 double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
@@ -21,7 +21,7 @@ void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<
 
 // Throws as CheckGram, and if an eigenvalue is below -1e-8 times the largest entry; the message names the
 // smallest eigenvalue and what to do. Call it for matrices that may not be Gram matrices, such as
-// similarities of a user. Uses a Cholesky factorization, O(n^3 / 3); on failure the eigenvalues for the
+// similarities of a user. Uses a Cholesky factorisation, O(n^3 / 3); on failure the eigenvalues for the
 // message take some ten times that.
 void CheckPositiveSemidefinite(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
 

@@ -6,7 +6,7 @@
 
 namespace structlab::kernels {
 
-// All functions take uncentered Gram matrices of two kernels on paired rows. They throw common::Error(kUsage)
+// All functions take uncentred Gram matrices of two kernels on paired rows. They throw common::Error(kUsage)
 // for matrices that CheckGramPair (gram_checks.h) refuses and for fewer rows than stated. H = I - ee'/n.
 //
 //     const double dependence = UnbiasedHsic(gram_x, gram_y);
@@ -28,8 +28,8 @@ double BiasedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<c
 // 4-tuples. It can be below 0. n >= 4. O(n^2).
 double UnbiasedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y);
 
-// The normalized HSIC (Fukumizu et al. 2008): tr(Rx Ry) with R = HKH (HKH + n eps I)^-1, which is the squared
-// Hilbert-Schmidt norm of (Cxx + eps)^-1/2 Cxy (Cyy + eps)^-1/2. A larger eps > 0 regularizes more. n >= 1.
+// The normalised HSIC (Fukumizu et al. 2008): tr(Rx Ry) with R = HKH (HKH + n eps I)^-1, which is the squared
+// Hilbert-Schmidt norm of (Cxx + eps)^-1/2 Cxy (Cyy + eps)^-1/2. A larger eps > 0 regularises more. n >= 1.
 // O(n^3).
 //
 // The slides of Lampert and Blaschko print eps instead of n eps and a factor 1/n^2, with which the value
@@ -45,7 +45,7 @@ Eigen::MatrixXd RegularizedGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, d
 double LargestNormalizedCorrelation(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                     const Eigen::Ref<const Eigen::MatrixXd>& y, double eps);
 
-// Kernel target alignment (Cristianini et al. 2002): <x, y> / (|x| |y|), after centering both matrices if
+// Kernel target alignment (Cristianini et al. 2002): <x, y> / (|x| |y|), after centring both matrices if
 // `centered`. 0 if one of them is 0.
 double Alignment(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                  bool centered);

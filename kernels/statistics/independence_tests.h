@@ -12,7 +12,7 @@
 
 namespace structlab::kernels {
 
-// All tests take uncentered Gram matrices of kernels on paired rows (except the low-rank test). The
+// All tests take uncentred Gram matrices of kernels on paired rows (except the low-rank test). The
 // hypothesis is that x and y are independent (given z); a small p-value speaks against it.
 //
 //     const IndependenceTest test = HsicPermutationTest(gram_x, gram_y, {.permutations = 999}, pool);
@@ -52,13 +52,13 @@ IndependenceTest HsicPermutationTest(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                      const Eigen::Ref<const Eigen::MatrixXd>& y,
                                      const PermutationOptions& options, common::ThreadPool& pool);
 
-// The same from factors X and Y with Gram matrices X X' and Y Y', uncentered, with one row for each data row
+// The same from factors X and Y with Gram matrices X X' and Y Y', uncentred, with one row for each data row
 // (see pivoted_cholesky.h). No n x n matrix is made. O(n rank_x rank_y) per permutation.
 IndependenceTest LowRankHsicPermutationTest(const Eigen::Ref<const Eigen::MatrixXd>& x_factor,
                                             const Eigen::Ref<const Eigen::MatrixXd>& y_factor,
                                             const PermutationOptions& options, common::ThreadPool& pool);
 
-// The same permutation test for the normalized HSIC (hsic.h); eps > 0. O(n^3), and O(n^2) per permutation.
+// The same permutation test for the normalised HSIC (hsic.h); eps > 0. O(n^3), and O(n^2) per permutation.
 IndependenceTest NormalizedHsicPermutationTest(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                                const Eigen::Ref<const Eigen::MatrixXd>& y, double eps,
                                                const PermutationOptions& options, common::ThreadPool& pool);
@@ -71,7 +71,7 @@ IndependenceTest CovariancePermutationTest(const Eigen::Ref<const Eigen::MatrixX
 
 // Compares n times the biased HSIC with a Gamma distribution that has its mean and variance under
 // independence (Gretton et al. 2008, equations (6) to (9); here the mean has E k(x, x) instead of 1, for
-// kernels that are not normalized). An approximation for large n; n >= 6.
+// kernels that are not normalised). An approximation for large n; n >= 6.
 IndependenceTest HsicGammaTest(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                const Eigen::Ref<const Eigen::MatrixXd>& y);
 
@@ -83,10 +83,10 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
                                     const PermutationOptions& options, common::ThreadPool& pool);
 
 struct ConditionalOptions {
-  double eps = 1e-3;     // > 0: regularization of the regression on z, times n; larger values smooth more
+  double eps = 1e-3;     // > 0: regularisation of the regression on z, times n; larger values smooth more
   int permutations = 0;  // 0: the gamma approximation, which is faster
-  int neighbors =
-      10;  // with permutations: y moves among this many rows with the nearest z, by the kernel of z
+  // With permutations: y moves among this many rows with the nearest z, by the kernel of z.
+  int neighbors = 10;
   uint64_t seed = 1;
 };
 

@@ -18,11 +18,11 @@ class KernelPca {
  public:
   struct Options {
     Eigen::Index components = 10;  // >= 1; fewer are found if the rank is smaller
-    double rank_tolerance =
-        1e-10;  // smaller eigenvalues, relative to the largest, count as 0 and are left out
+    // Smaller eigenvalues, relative to the largest, count as 0 and are left out.
+    double rank_tolerance = 1e-10;
   };
 
-  // `gram` is uncentered. Throws common::Error(kUsage) as CheckGram (gram_checks.h), for a matrix without
+  // `gram` is uncentred. Throws common::Error(kUsage) as CheckGram (gram_checks.h), for a matrix without
   // rows, and for fewer than one component. O(n^3), or O(n^2 components) for few components of large n.
   // Deterministic.
   KernelPca(const Eigen::Ref<const Eigen::MatrixXd>& gram, const Options& options);
@@ -30,13 +30,13 @@ class KernelPca {
   KernelPca(GramCentering centering, Eigen::VectorXd eigenvalues, Eigen::MatrixXd coefficients);
 
   Eigen::Index components() const { return eigenvalues_.size(); }
-  // Eigenvalues of the centered matrix, largest first: n times the variance along each component.
+  // Eigenvalues of the centred matrix, largest first: n times the variance along each component.
   const Eigen::VectorXd& eigenvalues() const { return eigenvalues_; }
   // One column alpha per component: the component is sum_i alpha_i (phi(x_i) - mean), of length 1.
   const Eigen::MatrixXd& coefficients() const { return coefficients_; }
   const GramCentering& centering() const { return centering_; }
 
-  // Coordinates of rows along the components. `cross` has their uncentered kernel values with the training
+  // Coordinates of rows along the components. `cross` has their uncentred kernel values with the training
   // rows, one column for each training row.
   Eigen::MatrixXd Project(const Eigen::Ref<const Eigen::MatrixXd>& cross) const;
 

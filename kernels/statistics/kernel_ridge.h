@@ -16,7 +16,7 @@ struct RidgeFit {
   std::vector<double> leave_one_out;
 };
 
-// Kernel ridge regression without a bias, for each column of `targets`: minimizes sum_i (y_i - f(x_i))^2 +
+// Kernel ridge regression without a bias, for each column of `targets`: minimises sum_i (y_i - f(x_i))^2 +
 // lambda |f|^2. The solution is f(x) = sum_j alpha_j k(x_j, x) with alpha = (K + lambda I)^-1 y (Lampert,
 // Blaschko 2009; alpha_j is missing in their first term). The errors are summed: a lambda for their mean must
 // be multiplied by n. A larger lambda gives a smoother f.
@@ -25,7 +25,7 @@ struct RidgeFit {
 //     const RidgeFit fit = FitKernelRidge(gram, targets, lambdas);
 //     const Eigen::MatrixXd predicted = cross * fit.coefficients;   // kernel of new rows by training rows
 //
-// One lambda: Cholesky factorization, O(n^3 / 3). Several: takes the one with the smallest leave-one-out
+// One lambda: Cholesky factorisation, O(n^3 / 3). Several: takes the one with the smallest leave-one-out
 // error (the first of several), computed from the eigenvalues of K: the error of leaving out row i is alpha_i
 // / ((K + lambda I)^-1)_ii.
 //
@@ -35,7 +35,7 @@ struct RidgeFit {
 RidgeFit FitKernelRidge(const Eigen::Ref<const Eigen::MatrixXd>& gram,
                         const Eigen::Ref<const Eigen::MatrixXd>& targets, std::span<const double> lambdas);
 
-// The minimized objective, for one column of targets.
+// The minimised objective, for one column of targets.
 double RidgeObjective(const Eigen::Ref<const Eigen::MatrixXd>& gram,
                       const Eigen::Ref<const Eigen::VectorXd>& target,
                       const Eigen::Ref<const Eigen::VectorXd>& coefficients, double lambda);

@@ -16,8 +16,8 @@ enum class SpectralForm {
 struct SpectralOptions {
   int clusters = 2;
   SpectralForm form = SpectralForm::kNgJordanWeiss;
-  bool keeps_diagonal =
-      false;  // false: sets the diagonal of A to 0 as Ng, Jordan, Weiss do; this changes the result
+  // False: sets the diagonal of A to 0 as Ng, Jordan, Weiss do, which changes the result.
+  bool keeps_diagonal = false;
   int restarts = 10, max_iterations = 300;  // of k-means: more restarts and iterations find better clusters
   uint64_t seed = 1;
 };
@@ -47,7 +47,7 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
 Eigen::MatrixXd NearestNeighborGraph(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                                      Eigen::Index neighbors);
 
-// The normalized cut of given clusters; clusters without any similarity count 0. Uses the matrix with its
+// The normalised cut of given clusters; clusters without any similarity count 0. Uses the matrix with its
 // diagonal, while ClusterSpectrally ignores the diagonal unless keeps_diagonal is set.
 double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities, const std::vector<int>& clusters);
 

@@ -24,8 +24,8 @@ struct KernelSvm {
   Eigen::VectorXd offsets;       // one per pair
 };
 
-// Trains a C-SVC by libsvm (Chang, Lin 2011), one against one: for each pair of classes it minimizes |w|^2 /
-// 2 + cost * (sum of hinge losses), with an offset that is not regularized. Take it for any kernel
+// Trains a C-SVC by libsvm (Chang, Lin 2011), one against one: for each pair of classes it minimises |w|^2 /
+// 2 + cost * (sum of hinge losses), with an offset that is not regularised. Take it for any kernel
 // whose matrix fits in memory; for large linear problems, structured_learning/linear needs no matrix.
 //
 //     const KernelSvm svm = TrainKernelSvm(gram, labels, {.cost = 10});

@@ -1,4 +1,4 @@
-// Graphs of tests.
+// Graphs for tests.
 #ifndef STRUCTLAB_KERNELS_GRAPHS_TESTING_RANDOM_GRAPHS_H_
 #define STRUCTLAB_KERNELS_GRAPHS_TESTING_RANDOM_GRAPHS_H_
 
@@ -10,23 +10,23 @@
 
 namespace structlab::kernels {
 
-// The graph of the edges, named as pairs of nodes.
+// A graph from its edges, given as pairs of nodes.
 Graph GraphOf(int num_nodes, const std::vector<std::pair<int, int>>& edges);
 
-// Every pair of nodes is an edge with this probability.
+// Each pair of nodes is an edge with this probability.
 Graph RandomGraph(int num_nodes, double edge_probability, common::RandomStream& stream);
 
-// The same with labels 0..num_labels-1 of the nodes and, if asked for, of the edges.
+// The same with random labels 0..num_labels-1 of the nodes and, if asked for, of the edges.
 Graph RandomLabelledGraph(int num_nodes, double edge_probability, int num_labels, bool label_edges,
                           common::RandomStream& stream);
 
-// The graph in which the node i is called order[i], labels included.
+// The graph in which node i is renamed to order[i], with its labels.
 Graph Relabel(const Graph& graph, const std::vector<int>& order);
 
-// The two graphs beside each other, those of `b` behind those of `a`; without labels.
+// Both graphs side by side; the nodes of `b` follow those of `a`. Without labels.
 Graph DisjointUnion(const Graph& a, const Graph& b);
 
-// The worked examples: a triangle-rich graph with a tail, and the cycle of six nodes.
+// Two worked examples: a graph with triangles and a tail, and the cycle of six nodes.
 Graph HouseWithTail();
 Graph SixCycle();
 
