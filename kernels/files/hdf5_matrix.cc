@@ -12,7 +12,7 @@
 namespace structlab::kernels {
 namespace {
 
-// An open thing of the library.
+// An open HDF5 object, which is closed at the end.
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
@@ -29,7 +29,7 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
-// The names of the datasets at the top.
+// The names of the datasets at the top of the file.
 std::vector<std::string> DatasetsOf(hid_t file) {
   std::vector<std::string> names;
   const auto visit = [](hid_t group, const char* name, const H5L_info_t*, void* data) -> herr_t {

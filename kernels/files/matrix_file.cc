@@ -35,7 +35,7 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-// A separator within double quotes is part of the cell.
+// A separator inside double quotes belongs to the cell.
 std::vector<Cell> Split(std::string_view line, char separator) {
   std::vector<Cell> cells;
   size_t begin = 0;
@@ -58,7 +58,7 @@ std::vector<Cell> Split(std::string_view line, char separator) {
   return cells;
 }
 
-// A separator within double quotes does not count.
+// Separators inside double quotes are ignored.
 char SeparatorOf(std::string_view line) {
   for (const char separator : {',', ';', '\t'}) {
     bool is_quoted = false;
@@ -70,7 +70,7 @@ char SeparatorOf(std::string_view line) {
   return ' ';
 }
 
-// Without the quotes around it; two quotes within are one.
+// The cell without surrounding quotes; two quotes inside are one.
 std::string NameOf(std::string_view cell) {
   if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return std::string(cell);
   cell = cell.substr(1, cell.size() - 2);
@@ -82,7 +82,7 @@ std::string NameOf(std::string_view cell) {
   return name;
 }
 
-// What programs write where a number is missing, infinite or too large: no name of a column.
+// Texts that programs write for missing, infinite or too large numbers. They are not names of columns.
 bool StandsForANumber(std::string_view text) {
   if (text.empty() || common::ParseFiniteNumber(text)) return false;
   std::string lower;
@@ -101,7 +101,7 @@ bool StandsForANumber(std::string_view text) {
              std::string::npos;
 }
 
-// The text that NameOf reads back; quotes also tell a name such as 3 from a number.
+// The text from which NameOf reads the name; quotes also distinguish a name such as 3 from a number.
 std::string QuotedName(const std::string& name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_plain = [&](char c) {
@@ -115,8 +115,8 @@ std::string QuotedName(const std::string& name) {
   return quoted + '"';
 }
 
-// Whether n values, four or more, are 0, 1, 2, ... or 1, 2, 3, ..., what programs write over columns without
-// names; after four of them they may once begin anew, as where two tables were put side by side.
+// Whether n >= 4 values are 0, 1, 2, ... or 1, 2, 3, ..., which some programs write over columns without
+// names. After four of them the count may start again once, as where two tables were put side by side.
 template <class ValueAt>
 bool CountsUp(int64_t n, const ValueAt& value) {
   const int64_t first = n < 4 ? -1 : value(0);
@@ -145,12 +145,12 @@ bool CountsUp(const Eigen::RowVectorXd& row) {
   });
 }
 
-// Whether names of columns begin with one that is empty: the column holds names of rows.
+// Whether only the first name is empty: then this column holds names of rows.
 bool HasRowNames(const std::vector<std::string>& names) {
   return names.size() > 1 && std::ranges::count(names, "") == 1 && names.front().empty();
 }
 
-// Rows that are read one after the other.
+// Rows that are added one by one.
 class GrowingRows {
  public:
   void Add(const std::vector<double>& row) {
@@ -236,7 +236,7 @@ NamedMatrix ReadSvmlight(const std::string& path) {
     ++rows;
   }
   if (rows == 0) common::ThrowDataError(path, "at least one line", "none");
-  // A few digits must not ask for much memory.
+  // A small file must not cause a large allocation.
   constexpr int64_t kAlways = 1 << 24, kPerEntry = 1 << 10;
   if (rows * columns > kAlways + kPerEntry * static_cast<int64_t>(entries.size())) {
     common::ThrowDataError(path, "a matrix that is not almost empty",
@@ -284,7 +284,7 @@ void WriteCsv(const NamedMatrix& matrix, const std::string& path) {
     text += QuotedName(matrix.columns[c]);
   }
   if (!matrix.columns.empty()) text += '\n';
-  // A first row that would be read as names of columns.
+  // The first row would be read as names of columns.
   if (matrix.columns.empty() && matrix.rows.rows() > 0 && CountsUp(matrix.rows.row(0))) text += "+";
   for (Eigen::Index i = 0; i < matrix.rows.rows(); ++i) {
     for (Eigen::Index j = 0; j < matrix.rows.cols(); ++j) {

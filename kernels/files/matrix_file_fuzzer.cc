@@ -1,5 +1,5 @@
-// Any bytes as a CSV or svmlight give a matrix or an Error with the place; a matrix is the same after it was
-// written as a CSV.
+// For any bytes as a CSV or svmlight file, the reader returns a matrix or throws an Error with the place. A
+// matrix stays the same when it is written as a CSV file and read again.
 #include <unistd.h>
 
 #include <cstddef>
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const common::ScratchFolder folder("matrix_file_fuzzer");
   const std::string target = common::FuzzFile(data, size);
   for (const char* ending : {".csv", ".svm"}) {
-    // The ending of the name is the format.
+    // The end of the file name selects the format.
     const std::string path = folder.path() + "/input" + ending;
     [[maybe_unused]] static const bool are_linked = [&] {
       for (const char* each : {".csv", ".svm"}) {

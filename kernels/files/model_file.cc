@@ -22,7 +22,7 @@ constexpr std::string_view kMagic = "structlab-model";
 constexpr int64_t kMaxRows = int64_t{1} << 40;
 constexpr size_t kDigest = 65;  // with its line feed
 
-// Takes one line from the front of the text.
+// Removes one line from the front of the text.
 std::string_view TakeLine(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);

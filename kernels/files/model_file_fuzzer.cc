@@ -1,5 +1,5 @@
-// Any bytes as a model give one or an Error, with a digest of their own or with the right one; a model is the
-// same after it was written.
+// For any bytes as a model file, with their own digest or with the correct one, the reader returns a model or
+// throws an Error. A model stays the same when it is written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -10,8 +10,8 @@ namespace {
 
 constexpr int64_t kTile = kGramTile;
 
-// In a matrix of its own, so that the bits depend on the rows alone: what a vector unit computes and what is
-// left for single values follows from where a row lies in memory.
+// Computed in a separate matrix, so that the bits depend only on the rows. (Otherwise the memory address of a
+// row decides which values vector instructions compute, and which are computed one by one.)
 template <class T>
 DenseRows<T> TileOf(const VectorKernel<T>& kernel, const RowBlock<T>& a, const RowBlock<T>& b) {
   DenseRows<T> tile(a.size(), b.size());

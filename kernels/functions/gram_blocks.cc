@@ -28,7 +28,7 @@ GramBlocks<T>::GramBlocks(VectorKernelPointer<T> kernel, RowBlock<T> rows, int64
     common::ThrowUsageError(where, fmt::format("memory for a block of the Gram matrix, {} bytes", block),
                             fmt::format("{}", memory));
   }
-  max_kept_ = memory / block - 1;  // one passes through
+  max_kept_ = memory / block - 1;  // one block is computed and not kept
   blocks_.resize(num_blocks());
 }
 
@@ -70,7 +70,7 @@ typename GramBlocks<T>::Values GramBlocks<T>::Block(int64_t block) {
   DenseRows<T>& kept = blocks_[block];
   if (kept.size() == 0 && passing_block_ != block) {
     passing_block_ = -1;
-    passing_.resize(0, 0);  // two of them at once would be more memory than was granted
+    passing_.resize(0, 0);  // two such blocks at once would exceed the memory
     passing_ = GramRows(*kernel_, *source_, block, pool_);
     Finish(begin(block), passing_);
     if (kept_ < max_kept_) {

@@ -13,7 +13,7 @@ namespace {
 
 using common::OptionValues;
 
-// "median", "mean" or a number above 0: `typical` finds what the words say.
+// The width that the text says: "median" or "mean", which `typical` computes, or a number above 0.
 template <class Typical>
 double WidthOf(const std::string& name, const std::string& text, const Typical& typical) {
   if (text == "median") return typical(TypicalDistance::kMedian);

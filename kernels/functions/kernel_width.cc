@@ -10,7 +10,7 @@
 namespace structlab::kernels {
 namespace {
 
-// All columns of a row, in doubles.
+// A row as a dense vector in double precision.
 template <class T>
 Eigen::VectorXd Spread(const RowBlock<T>& rows, int64_t row) {
   if (rows.is_dense()) return rows.dense().row(row).transpose().template cast<double>();
@@ -54,7 +54,7 @@ double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, 
     if (rows.is_dense()) {
       return (x - rows.dense().row(row).transpose().template cast<double>()).squaredNorm();
     }
-    // Columns that both rows lack add nothing.
+    // Columns where both rows are 0 add nothing.
     return (x - Spread(rows, row)).squaredNorm();
   });
 }

@@ -21,7 +21,7 @@ LowRank PivotedCholesky(const Eigen::VectorXd& diagonal,
   const double trace = diagonal.sum();
   LowRank result;
   Eigen::VectorXd left = diagonal;
-  // Grows as it is needed: most matrices end far below the largest rank.
+  // Grows as needed, because most matrices need far fewer columns than the maximal rank.
   Eigen::MatrixXd factor(n, std::min<Eigen::Index>(most, 64));
   Eigen::Index rank = 0;
   result.residual = n > 0 && trace > 0 ? 1 : 0;

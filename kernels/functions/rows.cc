@@ -40,7 +40,8 @@ void RowBlock<T>::Products(const RowBlock& other, Tile<T> products) const {
     products.noalias() = dense() * other.dense().transpose();
     return;
   }
-  // Each row of this one is spread out once, and meets the non-zeros of all rows of the other.
+  // Each row of this block is expanded to a dense vector once, then multiplied by the non-zeros of all rows
+  // of the other.
   std::vector<T> spread(columns_, T{0});
   for (int64_t i = 0; i < size_; ++i) {
     const std::span<const int> at = indices(i);

@@ -8,7 +8,7 @@
 namespace structlab::kernels {
 namespace {
 
-// `find` gives the column of a substring, or -1.
+// `find` returns the column of a substring, or -1.
 template <class Find>
 std::vector<Eigen::Triplet<double, int>> CountSubstrings(std::span<const std::string> texts, size_t length,
                                                          const Find& find) {

@@ -107,7 +107,7 @@ class ChiSquare final : public VectorKernel<T> {
     CheckNonNegative(a);
     CheckNonNegative(b);
     if (a.is_dense()) return ComputeDense(a, b, values);
-    // (x - y)^2 / (x + y) = x + y - 4 x y / (x + y), whose last part only common columns have.
+    // (x - y)^2 / (x + y) = x + y - 4 x y / (x + y); the last term is 0 unless both rows have the column.
     const std::vector<double> sums_a = Sums(a), sums_b = Sums(b);
     std::vector<double> spread(a.columns(), 0);
     for (int64_t i = 0; i < a.size(); ++i) {
@@ -161,7 +161,7 @@ class ChiSquare final : public VectorKernel<T> {
       for (int64_t j = 0; j < b.size(); ++j) {
         const auto y = b.dense().row(j).array();
         const auto sum = x + y;
-        // Where the sum is 0, so is the difference: any divisor will do.
+        // Where the sum is 0, the difference is 0, too, so any divisor gives 0.
         const T distance = ((x - y).square() / (sum == T{0}).select(T{1}, sum)).sum();
         values(i, j) = static_cast<T>(std::exp(-static_cast<double>(distance) / width_));
       }

@@ -1,4 +1,4 @@
-// Graphlets of three and four nodes, connected or not.
+// Counts of all graphlets of three and four nodes, connected or not.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,28 +18,28 @@ namespace {
 
 constexpr int kMaxNodes = 1 << 20;
 
-// Sums of products of up to four numbers of nodes.
+// Holds sums of products of up to four numbers of nodes.
 using Wide = __int128;
 
 Wide Choose2(Wide n) { return n * (n - 1) / 2; }
 Wide Choose3(Wide n) { return n * (n - 1) * (n - 2) / 6; }
 Wide Choose4(Wide n) { return n * (n - 1) * (n - 2) * (n - 3) / 24; }
 
-// The numbers of subgraphs, induced or not, of these shapes.
+// The numbers of subgraphs of these shapes, induced or not.
 struct Shapes {
   Wide nodes = 0, edges = 0;
   Wide wedges = 0;  // paths of 3 nodes
   Wide stars = 0;   // a node with 3 neighbours
   Wide paths = 0;   // of 4 nodes
   Wide triangles = 0;
-  Wide paws = 0;      // a triangle with a fourth node at one of its nodes
+  Wide paws = 0;      // a triangle, and a fourth node that is joined to one of its nodes
   Wide cycles = 0;    // of 4 nodes
   Wide diamonds = 0;  // two triangles that share an edge
   Wide complete = 0;  // of 4 nodes
 };
 
-// The neighbours of each node that come after it by degree, the largest last: at most the root of twice the
-// number of edges.
+// For each node, its neighbours that come later in the order of degrees. A node has at most sqrt(2 edges) of
+// them.
 class Oriented {
  public:
   explicit Oriented(const Graph& graph) : graph_(graph), begin_(1, 0) {
@@ -52,7 +52,7 @@ class Oriented {
   }
 
   bool IsAfter(int v, int u) const { return std::pair(graph_.degree(v), v) > std::pair(graph_.degree(u), u); }
-  // Edges are numbered by the nodes that come first.
+  // Edges are numbered by their earlier node.
   size_t FirstEdge(int u) const { return begin_[u]; }
   size_t num_edges() const { return later_.size(); }
   std::span<const int> Later(int u) const {
@@ -65,11 +65,11 @@ class Oriented {
   std::vector<int> later_;
 };
 
-// A cycle is seen from its last node u, by the node w opposite: they have two neighbours before u in common
-// (Chiba, Nishizeki, Arboricity and subgraph listing algorithms, 1985).
+// A cycle of four nodes is counted at its last node u and the opposite node w: both have two common
+// neighbours before u (Chiba, Nishizeki, Arboricity and subgraph listing algorithms, 1985).
 Wide CountCycles(const Graph& graph, const Oriented& oriented) {
   Wide pairs = 0;
-  std::vector<int> shared(graph.num_nodes());  // common neighbours with u
+  std::vector<int> shared(graph.num_nodes());  // number of common neighbours with u
   for (int u = 0; u < graph.num_nodes(); ++u) {
     common::StopPoint();
     const auto for_each_second_neighbor = [&](const auto& visit) {
@@ -86,7 +86,7 @@ Wide CountCycles(const Graph& graph, const Oriented& oriented) {
   return pairs;
 }
 
-// Every triangle once, from its first node.
+// Visits every triangle once, from its first node.
 class Triangles {
  public:
   Triangles(const Graph& graph, const Oriented& oriented)
@@ -97,7 +97,7 @@ class Triangles {
     for (int u = 0; u < graph.num_nodes(); ++u) VisitFrom(u);
   }
 
-  // Of which the edge is a side.
+  // The number of triangles at each edge.
   const std::vector<int64_t>& at_edges() const { return at_edges_; }
   Wide complete() const { return complete_; }
 
@@ -112,7 +112,7 @@ class Triangles {
     for (const int v : later) edge_to_[v] = kNone;
   }
 
-  // From u to v, for the nodes that are after v and neighbours of both.
+  // Visits the triangles of the edge from u to v whose third node comes after v.
   void VisitEdge(size_t edge, int v) {
     const std::span<const int> later = oriented_.Later(v);
     third_.clear();
@@ -133,8 +133,8 @@ class Triangles {
 
   const Oriented& oriented_;
   std::vector<int64_t> at_edges_;
-  std::vector<size_t> edge_to_;  // from u, by node
-  std::vector<size_t> marked_;   // the last edge with which the node made a triangle
+  std::vector<size_t> edge_to_;  // for each node, the edge from u to it
+  std::vector<size_t> marked_;   // for each node, the last edge with which it formed a triangle
   std::vector<int> third_;
   Wide complete_ = 0;
 };
@@ -156,7 +156,7 @@ Shapes CountShapes(const Graph& graph) {
       triangles_at_edges += here;
       shapes.diamonds += Choose2(here);
       shapes.paths += (degree - 1) * (graph.degree(v) - 1);
-      // The triangles at a node are half of those at its edges: each edge adds half a triangle's tails.
+      // Sums over the edges of triangles, so each node of a triangle is counted twice; halved below.
       shapes.paws += here * (degree - 2 + graph.degree(v) - 2);
     }
   }
@@ -168,7 +168,8 @@ Shapes CountShapes(const Graph& graph) {
   return shapes;
 }
 
-// Each shape is in several of the induced ones, so many times as stands before them.
+// Subtracts from the number of each shape the induced graphlets that contain it, times how often they contain
+// it.
 std::vector<double> InducedOfThree(const Shapes& s) {
   const Wide wedges = s.wedges - 3 * s.triangles;
   const Wide edges = s.edges * (s.nodes - 2) - 2 * wedges - 3 * s.triangles;

@@ -1,4 +1,4 @@
-// nauty's names are macros and short; it must know how large the sets of its library are.
+// nauty's names are short macros, and the sizes of its sets must match the library that is linked.
 #define WORDSIZE 16
 #define MAXN 16
 #include "kernels/graphs/canonical_forms.h"
@@ -15,7 +15,7 @@
 namespace structlab::kernels {
 namespace {
 
-// nauty's sets have node 0 at the highest bit of 16; a GraphletRows has it at the lowest.
+// Sets of nauty have node 0 in the highest of 16 bits; GraphletRows has it in the lowest.
 using NautyRows = std::array<graph, kMaxGraphletNodes>;
 using Order = std::array<int, kMaxGraphletNodes>;
 
@@ -41,7 +41,8 @@ Graphlet FromNauty(const NautyRows& sets, int nodes) {
   return graphlet;
 }
 
-// Nodes of `order` between which `cells` has no 0 have one colour and may change places.
+// Neighbours in `order` with a non-zero entry of `cells` between them have the same colour and may be
+// exchanged.
 Graphlet RunNauty(const GraphletRows& rows, int nodes, bool coloured, Order& order, Order& cells) {
   DEFAULTOPTIONS_GRAPH(options);
   options.getcanon = TRUE;
@@ -55,10 +56,10 @@ Graphlet RunNauty(const GraphletRows& rows, int nodes, bool coloured, Order& ord
   return FromNauty(canonical, nodes);
 }
 
-// The same graph with its nodes sorted by degree and, of one degree, by the sum of their neighbours' squared
-// degrees modulo 256: nearly the same graphlet for all graphs that are isomorphic.
+// The same graph with its nodes sorted by degree and, for equal degrees, by the sum of the squared degrees of
+// their neighbours modulo 256. Isomorphic graphs nearly always give the same graphlet.
 Graphlet SortNodes(const GraphletRows& rows, int nodes) {
-  constexpr size_t kLanes = 16;  // of one register
+  constexpr size_t kLanes = 16;  // of one vector register
   std::array<uint16_t, kLanes> squares{}, keys{}, ranks{};
   for (size_t i = 0; i < static_cast<size_t>(nodes); ++i) {
     const int degree = std::popcount(static_cast<uint16_t>(rows[i] & AllNodes(nodes)));
@@ -86,13 +87,14 @@ Graphlet SortNodes(const GraphletRows& rows, int nodes) {
   return GraphletOf(sorted, nodes);
 }
 
-// The cache has 2^20 entries. A sorted graphlet of 36 bits, or of 28 with a bit 36 that tells it from those,
-// is mixed one-to-one to 37 bits: 20 of them are the entry's place, the other 17 stand in it above the form.
+// The cache has 2^20 entries. The key is a sorted graphlet of 36 bits, or one of 28 bits with bit 36 set to
+// distinguish it. It is mixed one-to-one to 37 bits: 20 bits select the entry, and the entry stores the other
+// 17 bits above the form.
 constexpr int kKeyBits = 37, kPlaceBits = 20, kFormBits = 36;
 constexpr uint64_t kKeyMask = (uint64_t{1} << kKeyBits) - 1;
 
 uint64_t MixKey(uint64_t key) {
-  key = key * 0x9e3779b97f4a7c15U & kKeyMask;  // odd, so one-to-one on the lower bits
+  key = key * 0x9e3779b97f4a7c15U & kKeyMask;  // an odd factor, so one-to-one
   key ^= key >> 19;
   key = key * 0xbf58476d1ce4e5b9U & kKeyMask;
   return key ^ key >> 18;
@@ -124,7 +126,7 @@ Graphlet CanonicalForms::OfRows(const GraphletRows& rows, int nodes) const {
 Graphlet CanonicalForms::OfLarge(const GraphletRows& rows, int nodes) const {
   const Graphlet sorted = SortNodes(rows, nodes);
   const uint64_t mixed = MixKey(sorted | static_cast<uint64_t>(nodes == 8) << 36);
-  // An empty entry is 0: the one graphlet whose form is 0, that without edges, is not kept.
+  // 0 means an empty entry. So the graphlet without edges, whose form is 0, is not cached.
   std::atomic<uint64_t>& entry = cache_[mixed & ((uint64_t{1} << kPlaceBits) - 1)];
   const uint64_t tag = mixed >> kPlaceBits << kFormBits;
   constexpr uint64_t kFormMask = (uint64_t{1} << kFormBits) - 1;

@@ -48,7 +48,7 @@ Graph::Graph(int num_nodes, std::span<const Edge> edges, std::vector<int> node_l
   }
   for (size_t i = 0; i + 1 < begin_.size(); ++i) begin_[i + 1] += begin_[i];
 
-  std::vector<std::pair<int, int>> targets(2 * edges.size());  // the neighbour and the label of the edge
+  std::vector<std::pair<int, int>> targets(2 * edges.size());  // neighbour, and label of the edge
   std::vector<uint32_t> next = begin_;
   for (const auto& [u, v, label] : edges) {
     targets[next[u]++] = {v, label};

@@ -21,13 +21,15 @@ namespace {
 
 using common::OptionDeclaration;
 
-// A kernel whose options all have lines of their own is written in format 2, which has them for every kernel.
-// In format 3 a number and lines "name=value" of its other options follow the seed.
+// Format 2 has a line for each option of the kernels of this library; lines that a kernel does not use are
+// written, too. Format 3 is used for kernels with other options: after the seed it has their number, and a
+// line "name=value" for each.
 constexpr std::string_view kFormat = "structlab_graph_features 2";
 constexpr std::string_view kFormatWithOptions = "structlab_graph_features 3";
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 
-// The integers of format 2 in their order; the value for kernels that have no such option is not looked at.
+// The integer options of format 2 in their order, with the values that are written for kernels without this
+// option. Readers ignore these values.
 struct OptionLine {
   const char* name;
   int value;
@@ -35,11 +37,11 @@ struct OptionLine {
 constexpr OptionLine kIntegerLines[] = {{"least_nodes", 4}, {"most_nodes", 9}, {"samples", 10'000},
                                         {"burn_in", 1000},  {"bits", 20},      {"nodes", 4},
                                         {"sets", 8497},     {"iterations", 5}, {"moments", 0}};
-constexpr char kLambda[] = "lambda";  // the line behind them, a number
+constexpr char kLambda[] = "lambda";  // the following line, a number
 
 bool IsInteger(const OptionDeclaration& option) { return option.kind == common::OptionKind::kInteger; }
 
-// Nothing if the kernel has no option of this kind.
+// Null if the kernel has no option with this name and kind.
 const OptionDeclaration* FindOption(const GraphKernelMethod& kernel, const std::string& name,
                                     common::OptionKind kind) {
   const auto found = std::ranges::find(kernel.options, name, &OptionDeclaration::name);
@@ -58,14 +60,14 @@ std::vector<OptionDeclaration> OtherOptions(const GraphKernelMethod& kernel) {
   return others;
 }
 
-// As text; those that the kernel does not have read nothing from it.
+// The option as text; a fixed value if the kernel does not have it.
 std::string IntegerText(const GraphKernelMethod& kernel, const common::OptionValues& values,
                         const OptionLine& line) {
   const bool has = FindOption(kernel, line.name, common::OptionKind::kInteger) != nullptr;
   return std::to_string(has ? values.Integer(line.name) : line.value);
 }
 
-// Lines of a name and a value, with the place of what is wrong.
+// Reads lines with a name and a value, and reports the position of errors.
 class Lines {
  public:
   explicit Lines(const std::string& path) : input_(path) {}
@@ -78,7 +80,7 @@ class Lines {
     return line;
   }
 
-  // What stands behind the name.
+  // The text after the name.
   std::string_view Value(std::string_view name) {
     const std::string expected = common::Quote(name) + " and a value";
     const std::string_view line = Next(expected);
@@ -120,7 +122,7 @@ class Lines {
   common::TextInput input_;
 };
 
-// Where both are options, one is not above the other.
+// Checks the order of these options in kernels that have both.
 template <class Refuse>
 void CheckNodes(const common::OptionValues& values, const Refuse& refuse) {
   if (!values.Has("least_nodes") || !values.Has("most_nodes")) return;
@@ -137,7 +139,7 @@ const GraphKernelMethod& ReadKernel(Lines& lines) {
   }
 }
 
-// What is no option of the kernel, or out of its range, is damage of a file.
+// An unknown option or a value out of range means that the file is damaged.
 template <class Action>
 void OrDamage(const Lines& lines, const Action& action) {
   try {
@@ -147,7 +149,7 @@ void OrDamage(const Lines& lines, const Action& action) {
   }
 }
 
-// The integers from min_nodes to moments.
+// The lines from least_nodes to moments.
 void ReadOptionLines(const GraphKernelMethod& kernel, Lines& lines, common::OptionValues& values) {
   for (const OptionLine& line : kIntegerLines) {
     const OptionDeclaration* option = FindOption(kernel, line.name, common::OptionKind::kInteger);

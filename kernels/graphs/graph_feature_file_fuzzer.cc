@@ -1,4 +1,4 @@
-// Any bytes give a map in proportion to them, or an Error with the place.
+// For any bytes, the reader returns a map in proportion to their number, or throws an Error with the place.
 #include <cstddef>
 #include <cstdint>
 
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   try {
     const kernels::GraphFeatureMap map = kernels::ReadGraphFeatureMap(common::FuzzFile(data, size));
-    STRUCTLAB_CHECK(map.names.size() <= 1025 * size);  // gzip packs at most about so much
+    STRUCTLAB_CHECK(map.names.size() <= 1025 * size);  // about the best compression of gzip
     STRUCTLAB_CHECK(map.maxima.empty() || map.maxima.size() == map.names.size());
     for (size_t i = 1; i < map.names.size(); ++i) STRUCTLAB_CHECK(map.names[i - 1] < map.names[i]);
   } catch (const common::Error& error) {

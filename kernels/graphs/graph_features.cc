@@ -22,8 +22,8 @@ void CheckTakesLabels(const GraphKernelMethod& kernel) {
                           kernel.name);
 }
 
-// Divides each row by the length of the same row of `whole`, which may have columns that are not among these,
-// or be the same matrix. Rows of zeros have no direction.
+// Divides each row by the length of the same row of `whole`, which may have more columns, or be the same
+// matrix. Rows of zeros stay zero.
 void DivideByLengths(const SparseFeatures& whole, SparseFeatures& features) {
   for (Eigen::Index row = 0; row < features.rows(); ++row) {
     double largest = 0, squares = 0;
@@ -31,7 +31,7 @@ void DivideByLengths(const SparseFeatures& whole, SparseFeatures& features) {
       largest = std::max(largest, entry.value());
     }
     if (largest == 0) continue;
-    // Of parts of the largest, so that no square is too large or too small for a double.
+    // Divides by the largest value first, so that no square overflows or underflows.
     for (SparseFeatures::InnerIterator entry(whole, row); entry; ++entry) {
       squares += entry.value() / largest * (entry.value() / largest);
     }

@@ -17,12 +17,12 @@ using Graphs = std::span<const Graph>;
 using Options = GraphFeatureOptions;
 using Pool = common::ThreadPool;
 
-// All declared integers fit.
+// The ranges of all integer options fit into an int.
 int Integer(const Options& options, const char* name) {
   return static_cast<int>(options.values.Integer(name));
 }
 
-// The columns that are not empty, named by their numbers.
+// The non-empty columns; their numbers become their names.
 NamedFeatures NameColumns(const SparseFeatures& features) {
   std::vector<std::vector<NamedValue>> rows(features.rows());
   for (Eigen::Index row = 0; row < features.rows(); ++row) {
@@ -80,7 +80,8 @@ GraphFeatures RandomWalks(Graphs graphs, const Options& given, Pool& pool) {
   return {options, NameColumns(moments.sparseView())};
 }
 
-// More than walks of any lambda take; a number in a file must not ask for more memory than all graphs do.
+// More than any lambda needs. The limit keeps a number in a file from requesting more memory than the graphs
+// justify.
 constexpr int64_t kMaxMoments = 50'000;
 constexpr int64_t kMaxInt = std::numeric_limits<int>::max();
 

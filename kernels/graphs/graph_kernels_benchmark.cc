@@ -1,6 +1,6 @@
-// The kernels that the graphlet hash kernel is compared with, each beside the operations that it cannot do
-// without or the textbook's way. On DD and MUTAG, or random graphs of their average size where they are not
-// there.
+// Speed of the graph kernels that are compared with the graphlet hash kernel, each relative to the operations
+// that it cannot avoid or to the textbook method. Uses DD and MUTAG, or random graphs of their average size
+// if they are missing.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -55,7 +55,7 @@ Graphs Load(const std::string& name, size_t step, size_t count, int nodes, doubl
 Graphs Proteins() { return Load("DD", 10, 1178, 284, 5.0); }
 Graphs Molecules() { return Load("MUTAG", 1, 188, 18, 2.2); }
 
-// One search with a queue for each node; returns the sum of all distances.
+// Breadth-first search from each node; returns the sum of all distances.
 int64_t SearchFromEveryNode(const Graph& graph) {
   int64_t sum = 0;
   std::vector<int> distances(graph.num_nodes()), queue(distances.size());
@@ -77,7 +77,7 @@ int64_t SearchFromEveryNode(const Graph& graph) {
   return sum;
 }
 
-// A number read for each neighbour of each neighbour.
+// Reads one number for each neighbour of each neighbour.
 int64_t VisitSecondNeighbors(const Graph& graph, const std::vector<int>& numbers) {
   int64_t sum = 0;
   for (int u = 0; u < graph.num_nodes(); ++u) {
@@ -117,7 +117,7 @@ class Benchmark {
   common::BenchmarkSelection selection_;
 };
 
-// What must come out does come out, on both sides.
+// Checks the results of both sides.
 void CheckSame(int64_t ours, int64_t theirs) { STRUCTLAB_CHECK(ours == theirs); }
 
 int64_t SumOfDistances(const std::vector<int64_t>& histogram) {
@@ -153,7 +153,7 @@ void RunGraphlets(const Benchmark& benchmark, const Graphs& some, const std::vec
         for (const Graph& graph : some.graphs) second_neighbors += VisitSecondNeighbors(graph, ones);
       });
   STRUCTLAB_CHECK(sets >= 0 && second_neighbors >= 0);
-  // Each sample looks at 6 pairs of nodes, and there is no sum of squares to be had for less.
+  // Each sample looks at 6 pairs of nodes; no method can do with less.
   const int samples = static_cast<int>(GraphletSampleSize(11, 0.05, 0.05));
   double sampled = 0, lookups = 0;
   benchmark.Run(
@@ -207,7 +207,7 @@ void RunWeisfeilerLehman(const Benchmark& benchmark, const Graphs& some, const s
   STRUCTLAB_CHECK(theirs >= 0);
 }
 
-// Multiplications and additions of as many numbers: for each moment those of all edges, in both directions,
+// The multiplications and additions that are needed: for each moment those of all edges, in both directions,
 // and of all pairs of graphs.
 double MultiplyAndAdd(int64_t moments, int64_t neighbors, int64_t pairs) {
   const std::vector<double> numbers(1 << 12, 0.5);
@@ -223,7 +223,7 @@ double MultiplyAndAdd(int64_t moments, int64_t neighbors, int64_t pairs) {
 
 void RunRandomWalks(const Benchmark& benchmark, const Graphs& some, const std::string& name, bool by_pairs) {
   common::ThreadPool pool(1);
-  constexpr int kMoments = 373;  // of the default lambda
+  constexpr int kMoments = 373;  // for the default lambda
   const int64_t n = static_cast<int64_t>(some.graphs.size());
   int64_t neighbors = 0;
   for (const Graph& graph : some.graphs) neighbors += 2 * graph.num_edges();

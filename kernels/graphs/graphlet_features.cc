@@ -14,7 +14,7 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int kMaxNodesToCount = 1 << 20;  // as CountAllGraphlets has it
+constexpr int kMaxNodesToCount = 1 << 20;  // the limit of CountAllGraphlets
 
 using Entries = std::vector<std::pair<int, double>>;  // columns and values
 
@@ -24,7 +24,7 @@ SparseFeatures FromRows(const std::vector<Entries>& rows, Eigen::Index columns) 
     for (const auto& [column, value] : rows[row]) entries.emplace_back(static_cast<int>(row), column, value);
   }
   SparseFeatures features(static_cast<Eigen::Index>(rows.size()), columns);
-  features.setFromTriplets(entries.begin(), entries.end());  // adds what collides
+  features.setFromTriplets(entries.begin(), entries.end());  // adds up values that collide
   return features;
 }
 
@@ -84,7 +84,8 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
     const size_t g = index;
     const uint64_t digest = DigestOfGraph(graphs[g], options.sampling.labels);
     for (int nodes = options.min_nodes; nodes <= options.max_nodes; ++nodes) {
-      // A stream of its own for each number of nodes: with fewer of them the others stay as they were.
+      // A separate random stream for each number of nodes, so that the samples for one number do not
+      // change when others are left out.
       common::RandomStream stream(options.seed, "graphlets/" + std::to_string(nodes), digest);
       for (const auto& [form, count] :
            SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
@@ -97,7 +98,7 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
 }
 
 SparseFeatures GraphletFrequencies(std::span<const Graph> graphs, int nodes, common::ThreadPool& pool) {
-  const size_t num_graphlets = CountAllGraphlets(Graph(), nodes).size();  // refuses other numbers of nodes
+  const size_t num_graphlets = CountAllGraphlets(Graph(), nodes).size();  // throws for other numbers of nodes
   for (size_t g = 0; g < graphs.size(); ++g) {
     if (graphs[g].num_nodes() <= kMaxNodesToCount) continue;
     common::ThrowUsageError("graph " + std::to_string(g), "at most 2^20 nodes",

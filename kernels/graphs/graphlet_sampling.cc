@@ -21,8 +21,8 @@ namespace {
 
 constexpr int64_t kMaxEnumerated = 100'000;  // subgraphs of all components
 constexpr int64_t kMaxWork = 20'000'000;     // nodes that are looked at for them
-constexpr int kGrowths = 20'000;             // for all components that are estimated
-constexpr int kMinGrowths = 20;              // for each of them
+constexpr int kGrowths = 20'000;             // for all components that are estimated, together
+constexpr int kMinGrowths = 20;              // for each component that is estimated
 
 void CheckSampling(const GraphletSampling& sampling, int nodes) {
   if (sampling.samples < 0) {
@@ -52,7 +52,7 @@ int NumEdges(const SubgraphWalker& walker, uint16_t slots) {
   return ends / 2;
 }
 
-// A set of connected nodes that wanders through its component.
+// A set of connected nodes that moves through its component: the Markov chain of Lemma 4.
 class GraphletChain {
  public:
   GraphletChain(SubgraphWalker& walker, int nodes, std::span<const double> weights,
@@ -65,7 +65,7 @@ class GraphletChain {
   GraphletChain(const GraphletChain&) = delete;
   GraphletChain& operator=(const GraphletChain&) = delete;
 
-  // Grows from a node of a component with enough nodes; once, before the first step.
+  // Builds the first set from a node of a component with enough nodes. Call it once, before the first step.
   void Start(int node) {
     walker_.Enter(0, node);
     for (int slot = 1; slot < nodes_; ++slot) {
@@ -75,7 +75,7 @@ class GraphletChain {
     }
   }
 
-  // Lemma 4: the node that leaves is among the candidates.
+  // Lemma 4. The node that leaves is also a candidate for entering.
   void Step() {
     const int slot = static_cast<int>(stream_.UniformIndex(static_cast<uint64_t>(nodes_)));
     const uint16_t others = static_cast<uint16_t>(AllNodes(nodes_) & ~(1 << slot));
@@ -91,7 +91,7 @@ class GraphletChain {
   void KeepThoseThatConnect(uint16_t others) {
     const GraphletRows rows = walker_.Rows(nodes_);
     uint16_t piece = ComponentOfLowest(rows, others);
-    if (piece == others) return;  // whoever is beside one is beside the only piece
+    if (piece == others) return;  // there is only one piece, and all candidates are its neighbours
     for (uint16_t rest = others; rest != 0; piece = ComponentOfLowest(rows, rest)) {
       KeepThoseBeside(piece);
       rest = static_cast<uint16_t>(rest & ~piece);
@@ -122,7 +122,7 @@ class GraphletChain {
   std::vector<double> cumulative_;
 };
 
-// The nodes of the components with enough of them.
+// The nodes of each component that has at least `nodes` of them.
 std::vector<std::vector<int>> LargeComponents(const Graph& graph, int nodes) {
   const std::vector<int> component = ConnectedComponents(graph);
   std::vector<std::vector<int>> members;
@@ -137,13 +137,13 @@ std::vector<std::vector<int>> LargeComponents(const Graph& graph, int nodes) {
 
 double WeightOf(std::span<const double> weights, int edges) { return weights.empty() ? 1 : weights[edges]; }
 
-// What is left to spend on looking at all subgraphs.
+// The remaining effort for enumerating subgraphs.
 struct Budget {
   int64_t subgraphs = kMaxEnumerated;
   int64_t work = kMaxWork;
 };
 
-// The sum of beta over the component's subgraphs; nothing if these are too many to look at.
+// The sum of beta over the subgraphs of a component; empty if the budget does not suffice.
 std::optional<double> SumOfWeights(SubgraphWalker& walker, std::span<const int> component, int nodes,
                                    std::span<const double> weights, Budget& budget) {
   double sum = 0;
@@ -157,9 +157,10 @@ std::optional<double> SumOfWeights(SubgraphWalker& walker, std::span<const int> 
   return sum;
 }
 
-// In how many orders the nodes of a connected graphlet can come, each but the first beside an earlier one.
+// The number of orders in which the nodes of a connected graphlet can be added, each except the first as a
+// neighbour of an earlier one.
 double NumGrowths(const GraphletRows& rows, int nodes) {
-  std::array<double, size_t{1} << kMaxGraphletNodes> orders{};  // by the nodes that have come
+  std::array<double, size_t{1} << kMaxGraphletNodes> orders{};  // for each set of nodes that were added
   for (int node = 0; node < nodes; ++node) orders[size_t{1} << node] = 1;
   for (size_t set = 1; set + 1 < size_t{1} << nodes; ++set) {
     if (orders[set] == 0) continue;
@@ -171,9 +172,10 @@ double NumGrowths(const GraphletRows& rows, int nodes) {
   return orders[(size_t{1} << nodes) - 1];
 }
 
-// An estimate of the sum, unbiased unless the work ends it (the last sets are then those that took long): a
-// set grows from a random node by random neighbours, and counts by the inverse of the probability of how it
-// grew, shared among the ways in which it could have.
+// Estimates the sum by growing random sets: each set starts at a random node and adds random neighbours. It
+// is weighted by 1 / (the probability of this growth), divided by the number of ways in which the same set
+// can grow. The estimate is unbiased unless the work limit ends it; then the last sets are those that took
+// long.
 double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> component, int nodes,
                             std::span<const double> weights, int growths, common::RandomStream& stream) {
   double sum = 0;
@@ -186,7 +188,9 @@ double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> compone
     walker.Enter(0, component[stream.UniformIndex(component.size())]);
     for (int slot = 1; slot < nodes; ++slot) {
       walker.CollectNeighbors(AllNodes(slot), candidates);
-      work += (nodes - slot) * int64_t{walker.graph().degree(walker.node(slot - 1))};  // looked at so often
+      work +=
+          (nodes - slot) *
+          int64_t{walker.graph().degree(walker.node(slot - 1))};  // each neighbour is looked at this often
       ways *= static_cast<double>(candidates.size());
       walker.Enter(slot, candidates[stream.UniformIndex(candidates.size())]);
     }
@@ -197,7 +201,8 @@ double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> compone
   return sum / growth;
 }
 
-// The sums of the components, the smallest of which are looked at first: exact as long as the budget lasts.
+// The sums of all components: exact for the smallest ones, while the budget lasts, and estimated for the
+// others.
 std::vector<double> SumsOfWeights(SubgraphWalker& walker, std::span<const std::vector<int>> components,
                                   int nodes, std::span<const double> weights, common::RandomStream& stream) {
   std::vector<size_t> order(components.size());
@@ -220,7 +225,7 @@ std::vector<double> SumsOfWeights(SubgraphWalker& walker, std::span<const std::v
   return sums;
 }
 
-// How many samples each component gives.
+// The number of samples of each component.
 std::vector<int> ShareOut(SubgraphWalker& walker, std::span<const std::vector<int>> components, int nodes,
                           const GraphletSampling& sampling, common::RandomStream& stream) {
   std::vector<int> shares(components.size());

@@ -1,9 +1,8 @@
-// Samples of graphlets a second, on the proteins of DD: one chain after the other at 5 and at 9 nodes on one
-// core, and all graphs with the setting of the published table (10,000 samples for each of 4 to 9 nodes) on
-// two.
+// Speed of sampling graphlets on the proteins of DD: chains of 5 and of 9 nodes on one core, and all graphs
+// on two cores with the setting of the published table (10,000 samples for each of 4 to 9 nodes).
 //
-// The yardstick is nauty alone, asked for the form of as many graphlets with the same frequencies: what a
-// program would take that samples in no time but looks nothing up.
+// The reference is nauty alone, called for as many graphlets with the same frequencies: the time of a program
+// that samples in no time but does not cache any forms.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -28,7 +27,7 @@ struct Proteins {
   bool stand_in;
 };
 
-// As many graphs of as many nodes and edges as DD has on average, if it is not there.
+// Random graphs with the numbers of graphs, nodes and edges that DD has on average, if DD is missing.
 Proteins Load() {
   const char* data = std::getenv("STRUCTLAB_DATA");
   const std::filesystem::path folder = std::filesystem::path(data == nullptr ? "" : data) / "graphs" / "DD";
@@ -47,9 +46,9 @@ void Print(const common::BenchmarkRow& row) {
   std::fflush(stdout);
 }
 
-constexpr int kSamples = 10000;  // of a graph
+constexpr int kSamples = 10000;  // per graph
 
-// Of every tenth graph; returns how many. Nothing is in the cache of forms when it begins.
+// Samples every tenth graph, starting with an empty cache of forms; returns the number of samples.
 int64_t SampleSome(const Proteins& proteins, int nodes) {
   const CanonicalForms forms;
   int64_t samples = 0;
@@ -63,7 +62,7 @@ int64_t SampleSome(const Proteins& proteins, int nodes) {
   return samples;
 }
 
-// The graphlets of some graphs, as often as they were drawn.
+// The graphlets of some graphs, as often as they were sampled.
 std::vector<GraphletRows> SomeRows(const Proteins& proteins, int nodes, const CanonicalForms& forms) {
   std::vector<GraphletRows> rows;
   for (size_t g = 0; g < proteins.graphs.size(); g += 100) {

@@ -30,8 +30,8 @@ Eigen::VectorXd Multiply(const Graph& graph, const Eigen::VectorXd& x) {
   return product;
 }
 
-// Nearer to 1 the sums take ever more terms and steps.
-constexpr double kMaxRatio = 0.999;  // of each term to the one before
+// Closer to 1, the sums need ever more terms and steps.
+constexpr double kMaxRatio = 0.999;  // of each term to the term before
 
 void CheckLambda(double lambda, double radius_product) {
   const double largest = radius_product > 0 ? kMaxRatio / radius_product : INFINITY;
@@ -57,7 +57,7 @@ double WeightOfStart(RandomWalk::Start start, int nodes) {
   return start == RandomWalk::Start::kOnes ? 1.0 : 1.0 / nodes;
 }
 
-// p^T A^l p lambda^(l / 2) for l = 0, 1, ...; two for each product, as A is symmetric.
+// p^T A^l p lambda^(l / 2) for l = 0, 1, ... Each product with A gives two of them, because A is symmetric.
 Eigen::VectorXd WalkMoments(const Graph& graph, double lambda, RandomWalk::Start start, Eigen::Index count) {
   const double root = std::sqrt(lambda);
   Eigen::VectorXd moments(count);
@@ -79,13 +79,14 @@ Eigen::MatrixXd AllMoments(std::span<const Graph> graphs, double lambda, RandomW
   return moments;
 }
 
-// The terms from the l-th on are at most ratio^l / (1 - ratio) of the first one.
+// The terms from number l on are at most ratio^l / (1 - ratio) of the first one.
 Eigen::Index NumMoments(double ratio) {
   if (ratio == 0) return 1;
   return 1 + static_cast<Eigen::Index>(std::ceil(std::log(1e-16 * (1 - ratio)) / std::log(ratio)));
 }
 
-// The steps of both walks: I - lambda A x A', on pairs of nodes that may meet.
+// The operator of both walks: I - lambda A x A', restricted to pairs of nodes with equal labels if labels are
+// used.
 class WalkOperator {
  public:
   WalkOperator(const Graph& a, const Graph& b, double lambda, NodeLabels labels)
@@ -93,7 +94,7 @@ class WalkOperator {
 
   bool MayMeet(int i, int j) const { return !labelled_ || a_.node_labels()[i] == b_.node_labels()[j]; }
 
-  // Row i of A X A' needs row i of A X alone.
+  // Row i of A X A' needs only row i of A X.
   void Apply(const Matrix& x, Matrix& image) {
     for (int i = 0; i < a_.num_nodes(); ++i) {
       half_.setZero();
@@ -131,15 +132,15 @@ double SolveByConjugateGradients(const Graph& a, const Graph& b, double lambda, 
   Matrix direction = residual, image(residual.rows(), residual.cols());
   double norm = residual.squaredNorm(), value = 0;
   const double enough = 1e-24 * norm;
-  // The eigenvalues of M lie between 1 - kMaxRatio and 1 + kMaxRatio: some 700 steps at most, and fewer
-  // than unknowns, if numbers were exact.
+  // The eigenvalues of M are between 1 - kMaxRatio and 1 + kMaxRatio, which bounds the steps by some 700.
+  // In exact arithmetic there would also be at most one step per unknown.
   constexpr int kMaxSteps = 10000;
   for (int step = 0; norm > enough; ++step) {
     common::StopPoint();
     STRUCTLAB_CHECK(step < kMaxSteps);
     m.Apply(direction, image);
     const double length = norm / direction.cwiseProduct(image).sum();
-    value += length * p * direction.sum();  // 0 where the nodes may not meet
+    value += length * p * direction.sum();  // entries of pairs that are not allowed are 0
     residual -= length * image;
     const double next = residual.squaredNorm();
     direction = residual + next / norm * direction;
@@ -162,7 +163,7 @@ double SpectralRadius(const Graph& graph) {
   };
   std::vector<Sums> sums(num_components);
   double radius = 0;
-  // The entries of a star's eigenvector go with the square roots of the degrees.
+  // Starts from the square roots of the degrees, which are the eigenvector of a star.
   Eigen::VectorXd x(graph.num_nodes());
   for (int node = 0; node < graph.num_nodes(); ++node) x[node] = std::sqrt(std::max(1, graph.degree(node)));
   for (int step = 0; step < kMaxSteps; ++step) {
@@ -178,10 +179,11 @@ double SpectralRadius(const Graph& graph) {
     radius = 0;
     bool close = true;
     for (Sums& of : sums) {
-      const double from_below = of.products / of.squares;  // Rayleigh's quotient
+      const double from_below = of.products / of.squares;  // Rayleigh quotient
       radius = std::max(radius, of.bound);
       close = close && of.bound - from_below <= 1e-6 * of.bound;
-      // The least eigenvalue of a bipartite graph is as large as the largest: A + shift has it three fifths.
+      // In a bipartite graph, the smallest eigenvalue is as large in magnitude as the largest. The
+      // shift makes it three fifths of it.
       of.shift = std::max(1.0, from_below / 4);
     }
     if (close) break;
@@ -190,10 +192,11 @@ double SpectralRadius(const Graph& graph) {
       next[node] += of.shift * x[node];
       of.largest = std::max(of.largest, next[node]);
     }
-    // The component's own largest entry is 1, so that none vanishes where another one grows faster.
+    // Scales each component separately to a largest entry of 1, so that no component vanishes beside one
+    // that grows faster.
     for (int node = 0; node < graph.num_nodes(); ++node)
       x[node] = next[node] / sums[component_of(node)].largest;
-    // Far from where it is largest; the bound needs positive numbers.
+    // The entries far from the largest one become tiny, but the bound needs positive numbers.
     if (x.size() > 0 && x.minCoeff() < kMinEntry) break;
   }
   return radius;

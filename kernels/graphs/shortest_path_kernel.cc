@@ -16,19 +16,19 @@ namespace {
 
 constexpr int kSources = 256;
 
-// A bit for each source of a batch.
+// One bit per source of a batch.
 using Sources = std::array<uint64_t, kSources / 64>;
 
 bool IsEmpty(const Sources& sources) { return (sources[0] | sources[1] | sources[2] | sources[3]) == 0; }
 
-// Searches from the nodes of a batch, all side by side. A node is looked at again only in steps in which it
-// is new to a source.
+// Breadth-first searches from all nodes of a batch at once. A node is processed only in steps in which at
+// least one source reaches it for the first time.
 class BatchSearch {
  public:
   explicit BatchSearch(const Graph& graph)
       : graph_(graph), seen_(static_cast<size_t>(graph.num_nodes())), fresh_(seen_), next_(seen_) {}
 
-  // From the batch that begins with node `first`; counts ordered pairs.
+  // Searches from the batch that starts at node `first`; counts ordered pairs.
   void Count(int first, std::vector<int64_t>& histogram) {
     Begin(first);
     for (size_t distance = 1;; ++distance) {
@@ -51,8 +51,8 @@ class BatchSearch {
     }
   }
 
-  // One edge further from all sources; returns for how many pairs of a source and a node it is the first
-  // time.
+  // Moves one edge further from all sources. Returns the number of pairs of a source and a node that are
+  // reached for the first time.
   int64_t Step() {
     common::StopPoint();
     touched_.clear();
@@ -81,13 +81,14 @@ class BatchSearch {
   }
 
   const Graph& graph_;
-  std::vector<Sources> seen_;   // the sources from which a path has led to the node
-  std::vector<Sources> fresh_;  // those of the last step; of the nodes in open_
-  std::vector<Sources> next_;   // those beside it; empty between steps
+  std::vector<Sources> seen_;  // the sources that have reached the node
+  std::vector<Sources>
+      fresh_;                  // the sources that reached the node in the last step; valid for nodes in open_
+  std::vector<Sources> next_;  // the sources that reach the node in this step; empty between steps
   std::vector<int> open_, touched_;
 };
 
-// The distances from one node to all, -1 where there is no path.
+// The distances from one node to all; -1 if there is no path.
 void BreadthFirst(const Graph& graph, int source, std::vector<int>& distances, std::vector<int>& order) {
   std::fill(distances.begin(), distances.end(), -1);
   order.assign(1, source);
@@ -102,15 +103,15 @@ void BreadthFirst(const Graph& graph, int source, std::vector<int>& distances, s
   }
 }
 
-constexpr int64_t kMaxValues = int64_t{1} << 24;  // of all rows
+constexpr int64_t kMaxValues = int64_t{1} << 24;  // in all rows
 
-// The values of the rows so far. Which of the graphs comes last does not change what is said.
+// Counts the values of all rows so far. The error is the same, whichever graph exceeds the limit.
 class ValueLimit {
  public:
   void Add(size_t count) {
     Check(num_values_.fetch_add(static_cast<int64_t>(count)) + static_cast<int64_t>(count));
   }
-  // Of a part of a row.
+  // Checks the values of an unfinished row.
   static void Check(int64_t count) {
     if (count <= kMaxValues) return;
     common::ThrowUsageError("labels", "at most 2^24 different distances of two labels in all graphs", "more",
@@ -131,7 +132,7 @@ std::vector<NamedValue> CountLabelled(const Graph& graph) {
   std::vector<int> values(graph.node_labels().begin(), graph.node_labels().end());
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  std::vector<size_t> label;  // index in values
+  std::vector<size_t> label;  // of each node, as an index into values
   std::vector<std::vector<int>> nodes_of(values.size());
   for (const int value : graph.node_labels()) {
     label.push_back(
@@ -141,13 +142,13 @@ std::vector<NamedValue> CountLabelled(const Graph& graph) {
   std::vector<NamedValue> row;
   std::vector<int> distances(label.size()), order;
   for (size_t l = 0; l < values.size(); ++l) {    // all sources of one label share their counts
-    std::unordered_map<uint64_t, int64_t> pairs;  // by distance and label of the other end
+    std::unordered_map<uint64_t, int64_t> pairs;  // by distance and label of the other node
     for (const int source : nodes_of[l]) {
       common::StopPoint();
       BreadthFirst(graph, source, distances, order);
       for (const int node : std::span(order).subspan(1)) {
         const size_t other = label[node];
-        if (other < l || (other == l && node < source)) continue;  // seen from there
+        if (other < l || (other == l && node < source)) continue;  // is counted from the other node
         ++pairs[static_cast<uint64_t>(distances[node]) << 32 | other];
       }
       ValueLimit::Check(static_cast<int64_t>(row.size() + pairs.size()));

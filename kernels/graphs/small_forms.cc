@@ -1,4 +1,4 @@
-// The tables of forms up to seven nodes.
+// Tables of the canonical forms of graphlets with up to seven nodes.
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -12,12 +12,12 @@ namespace {
 constexpr int kMaxSmallNodes = 7;
 
 struct Table {
-  std::vector<uint16_t> index;  // of every graphlet's form
+  std::vector<uint16_t> index;  // of the form of each graphlet
   std::vector<Graphlet> forms;  // ascending
 };
 
-// The bits of a graphlet after nodes i and i + 1 have changed places. These n - 1 exchanges generate all
-// orders of the nodes.
+// The graphlet after exchanging nodes i and i + 1. These n - 1 exchanges generate all permutations of the
+// nodes.
 Graphlet Exchange(Graphlet graphlet, int i, int nodes) {
   GraphletRows rows = RowsOf(graphlet, nodes);
   std::swap(rows[i], rows[static_cast<size_t>(i) + 1]);
@@ -28,8 +28,7 @@ Graphlet Exchange(Graphlet graphlet, int i, int nodes) {
   return GraphletOf(rows, nodes);
 }
 
-// An exchange moves bits about: it is the same for the lower and the upper bits, looked up one after the
-// other.
+// An exchange permutes bits, so it can be looked up separately for the lower and the upper bits.
 class ExchangeTable {
  public:
   ExchangeTable(int i, int nodes) : low_(kPart), high_(kPart) {
@@ -51,7 +50,7 @@ class ExchangeTable {
   std::vector<uint32_t> low_, high_;
 };
 
-// In ascending order, the first graphlet that has no number yet is the least of its orbit.
+// Visits graphlets in ascending order: the first one without a number is the smallest of its orbit.
 Table MakeTable(int nodes) {
   constexpr uint16_t kNone = 0xffff;
   Table table;
@@ -79,7 +78,7 @@ Table MakeTable(int nodes) {
   return table;
 }
 
-// Constants, computed when they are first asked for.
+// Constants, computed on first use.
 const Table& TableOf(int nodes) {
   STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMaxSmallNodes);
   switch (nodes) {

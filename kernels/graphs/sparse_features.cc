@@ -16,10 +16,10 @@ namespace {
 
 using Row = SparseFeatures::InnerIterator;
 
-// Relative. Features that occur once have one correlation whatever their value, but for rounding, and are
-// many.
+// Relative tolerance. The many features that occur only once have the same correlation, whatever their value,
+// except for rounding.
 constexpr double kEqualScores = 1e-9;
-// Where the median is 0, what rounding leaves of the other zeros must not be above it.
+// If the median is 0, rounding errors of other zeros must not exceed it.
 constexpr double kZeroScore = 1e-12;
 
 void CheckRows(const SparseFeatures& features, std::span<const int> rows) {
@@ -74,7 +74,7 @@ void CheckScaling(const FeatureScaling& scaling, Eigen::Index num_columns) {
   }
 }
 
-// Over the training rows of a column.
+// The values of a column in the training rows.
 struct Range {
   int non_zeros = 0;
   double least = std::numeric_limits<double>::infinity(), largest = 0;
@@ -102,14 +102,14 @@ std::vector<Range> ColumnRanges(const SparseFeatures& features, std::span<const 
   return ranges;
 }
 
-// Sums over the values of a column that are not 0, in a unit near the largest one, of which correlations do
-// not depend: so no sum and no square is too large for a double. A power of two, which rounds nothing.
+// Sums over the non-zero values of a column, divided by a power of two near the largest one. This does not
+// change correlations and rounds nothing, and no sum or square overflows.
 struct Products {
   double sum = 0;         // of the values
-  double squares = 0;     // of what is above the column's mean
-  double products = 0;    // of the same and the targets
-  double of_targets = 0;  // alone
-  double above = 0;       // the first alone
+  double squares = 0;     // of (value - mean of the column)
+  double products = 0;    // of (value - mean) and the target
+  double of_targets = 0;  // sum of the targets
+  double above = 0;       // sum of (value - mean)
 };
 
 std::vector<Products> ColumnProducts(const SparseFeatures& features, std::span<const int> training,
@@ -131,13 +131,13 @@ std::vector<Products> ColumnProducts(const SparseFeatures& features, std::span<c
   return products;
 }
 
-// `targets` have the mean 0 and this sum of squares.
+// The targets have mean 0; `variation` is the sum of their squares.
 double CorrelationOf(const Range& range, const Products& of, double n, double variation) {
   const bool everywhere = range.non_zeros == static_cast<int>(n);
   if (range.non_zeros == 0 || (everywhere && range.least == range.largest)) return -1;
   const double mean = of.sum / n;
   const double zeros = n - range.non_zeros;
-  const double rest = of.above - zeros * mean;  // 0 but for the rounding of the mean
+  const double rest = of.above - zeros * mean;  // 0, except for rounding of the mean
   const double own_variation = of.squares + zeros * mean * mean - rest * rest / n;
   const double products = of.products + (everywhere ? 0 : mean * of.of_targets);
   return std::abs(products) / std::sqrt(own_variation) / std::sqrt(variation);
@@ -184,7 +184,7 @@ std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<
   CheckRows(features, training);
   CheckTargets(training, targets);
   const double n = static_cast<double>(training.size());
-  // By a power of two, so that neither squares nor differences leave the range of a double.
+  // Divides by a power of two, so that squares and differences stay in the range of a double.
   const auto [least, largest] = std::ranges::minmax(targets);
   const int exponent = std::ilogb(std::max(std::abs(least), std::abs(largest)));
   double mean = 0, variation = 0;
@@ -208,7 +208,7 @@ std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<
 std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<const int> training,
                                       std::span<const int> classes) {
   const std::set<int> different(classes.begin(), classes.end());
-  if (different.size() < 2) {  // refused
+  if (different.size() < 2) {  // throws
     return CorrelationScores(features, training, std::vector<double>(classes.size(), 1.0));
   }
   std::vector<double> largest(features.cols(), -1);
@@ -219,7 +219,7 @@ std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<
     for (size_t column = 0; column < scores.size(); ++column) {
       largest[column] = std::max(largest[column], scores[column]);
     }
-    if (different.size() == 2) break;  // the other one has the same correlations
+    if (different.size() == 2) break;  // the other class has the same correlations
   }
   return largest;
 }
@@ -255,7 +255,7 @@ SparseFeatures ApplyScaling(const SparseFeatures& features, const FeatureScaling
 }
 
 Eigen::MatrixXd LinearGram(const SparseFeatures& features) {
-  constexpr Eigen::Index kBlock = 256;  // dense columns at a time
+  constexpr Eigen::Index kBlock = 256;  // number of dense columns at a time
   const Eigen::Index n = features.rows();
   const Eigen::SparseMatrix<double> columns = features;
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n, n);

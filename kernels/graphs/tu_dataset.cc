@@ -22,13 +22,13 @@ using common::TextInput;
 using common::ThrowDataError;
 
 constexpr int kLeast = std::numeric_limits<int>::min(), kLargest = std::numeric_limits<int>::max();
-constexpr int kMaxLines = 1 << 30;  // of edges, which are stored in 32 bits
+constexpr int kMaxLines = 1 << 30;  // of the file of edges, which are stored in 32 bits
 
 constexpr char kLeaveEmptyOut[] = "leave such graphs out by skip_empty (--skip-empty)";
 
 std::string Lines(size_t count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
 
-// Integers of lines, with the place of what is wrong.
+// Reads integers from lines, and reports the position of errors.
 class IntegerLines {
  public:
   explicit IntegerLines(const std::string& path) : path_(path), input_(path) {}
@@ -45,7 +45,7 @@ class IntegerLines {
     return !common::IsBlankLine(line_) || !OnlyBlankLinesFollow();
   }
 
-  // Blank lines at the end are none; a blank one before others is a line, and wrong.
+  // Blank lines at the end are ignored; a blank line before other lines is an error.
   bool OnlyBlankLinesFollow() {
     const int64_t blank = input_.line_number();
     while (input_.Next(&line_)) {
@@ -77,18 +77,18 @@ class IntegerLines {
     return static_cast<int>(value);
   }
 
-  // Of the field that was read last.
+  // The position of the field that was read last.
   std::string Place() const { return input_.Where(place_); }
 
  private:
   std::string path_;
   TextInput input_;
   std::string_view line_;
-  size_t begin_ = 0;  // of the next field
-  size_t place_ = 1;  // column
+  size_t begin_ = 0;  // start of the next field
+  size_t place_ = 1;  // column of the last field
 };
 
-// A file of one integer a line.
+// Reads a file with one integer per line.
 std::vector<int> ReadColumn(const std::string& path, const std::string& what, int lowest, int highest) {
   IntegerLines lines(path);
   std::vector<int> values;
@@ -96,7 +96,7 @@ std::vector<int> ReadColumn(const std::string& path, const std::string& what, in
   return values;
 }
 
-// A file of `count` labels, one for each `what_for`.
+// Reads a file of `count` labels, one for each `what_for`.
 std::vector<int> ReadLabels(const std::string& path, size_t count, const std::string& what_for) {
   IntegerLines lines(path);
   std::vector<int> values;
@@ -113,7 +113,7 @@ std::vector<int> ReadLabels(const std::string& path, size_t count, const std::st
   return values;
 }
 
-// A line of the file of edges; nodes from 0 over all graphs.
+// A line of the file of edges. Nodes are numbered from 0 over all graphs.
 struct Arc {
   int u, v;
   int line;
@@ -122,7 +122,7 @@ struct Arc {
   std::pair<int, int> ends() const { return std::minmax({u, v}); }
 };
 
-// `is_loop` says of each line whether it was left out for that.
+// Sets `is_loop` for each line that was left out as a loop.
 std::vector<Arc> ReadArcs(const std::string& path, std::span<const int> graph_of_node,
                           const TuReadOptions& reading, std::vector<bool>& is_loop) {
   IntegerLines lines(path);
@@ -151,7 +151,7 @@ std::string NameOf(const Arc& arc) {
   return common::Quote(std::to_string(arc.u + 1) + ", " + std::to_string(arc.v + 1));
 }
 
-// One edge for all arcs between two nodes.
+// Joins all arcs between two nodes to one edge.
 std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files, const TuReadOptions& reading,
                            TuChanges& changes) {
   std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
@@ -172,7 +172,7 @@ std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files, c
               (arcs[last].u == arc.u ? " says of this edge" : " says of this edge in the other direction"),
           std::to_string(arcs[last].label));
     }
-    // The arcs of one direction come before those of the other.
+    // Arcs of one direction are sorted before those of the other.
     size_t turn = first;
     while (turn < last && arcs[turn].u == arc.u) ++turn;
     const size_t forward = turn - first, backward = last - turn;
@@ -202,7 +202,7 @@ struct Parts {
 std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs, std::span<const Edge> edges,
                           std::span<const int> node_labels) {
   std::vector<Parts> parts(num_graphs);
-  std::vector<int> number(graph_of_node.size());  // of the node in its graph
+  std::vector<int> number(graph_of_node.size());  // of the node within its graph
   const auto part_of = [&](size_t node) -> Parts& {
     return parts[static_cast<size_t>(graph_of_node[node]) - 1];
   };
@@ -216,12 +216,12 @@ std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs,
   return parts;
 }
 
-// Without a file of classes: how many graphs the nodes belong to.
+// The number of graphs, for a data set without a file of classes.
 size_t CountGraphs(const std::vector<int>& graph_of_node, bool skip_empty, const std::string& path) {
   constexpr size_t kMaxEmpty = size_t{1} << 20;
   const auto largest = static_cast<size_t>(*std::ranges::max_element(graph_of_node));
   if (skip_empty && largest <= graph_of_node.size() + kMaxEmpty) return largest;
-  std::vector<bool> has_nodes(graph_of_node.size());  // there are no more graphs than nodes
+  std::vector<bool> has_nodes(graph_of_node.size());  // there are at most as many graphs as nodes
   for (const int graph : graph_of_node) {
     if (static_cast<size_t>(graph) <= has_nodes.size()) has_nodes[static_cast<size_t>(graph) - 1] = true;
   }
@@ -233,7 +233,7 @@ size_t CountGraphs(const std::vector<int>& graph_of_node, bool skip_empty, const
   return largest;
 }
 
-// Also what cannot be read, as a link to a file that is not there: it is damaged, not missing.
+// True also for files that cannot be read, such as dangling links: they are damaged, not missing.
 bool IsThere(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_type type = std::filesystem::symlink_status(path, error).type();
@@ -289,7 +289,7 @@ GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReadOptions& rea
                                 : CountGraphs(graph_of_node, reading.skip_empty, files.graph_indicator);
   std::vector<int> node_labels;
   if (!files.node_labels.empty()) node_labels = ReadLabels(files.node_labels, graph_of_node.size(), "node");
-  std::vector<bool> is_loop;  // of each line
+  std::vector<bool> is_loop;  // for each line
   std::vector<Arc> arcs = ReadArcs(files.edges, graph_of_node, reading, is_loop);
   made.loops = static_cast<int64_t>(is_loop.size() - arcs.size());
   if (!files.edge_labels.empty()) {
@@ -302,7 +302,7 @@ GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReadOptions& rea
   const bool has_edge_labels = !files.edge_labels.empty();
   const std::vector<Edge> edges = JoinArcs(std::move(arcs), files, reading, made);
   std::vector<Parts> parts = Divide(graph_of_node, num_graphs, edges, node_labels);
-  std::vector<int> classes;  // of the graphs that have nodes
+  std::vector<int> classes;  // of the graphs with nodes
   for (size_t g = 0; g < num_graphs; ++g) {
     if (parts[g].num_nodes == 0 && reading.skip_empty) {
       made.empty_graphs.push_back(static_cast<int>(g) + 1);

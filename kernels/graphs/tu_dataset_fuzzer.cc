@@ -1,4 +1,5 @@
-// Any bytes as the five files give graphs in proportion to them, or an Error with the place.
+// For any bytes as the five files, the reader returns graphs in proportion to their number, or throws an
+// Error with the place.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@
 
 namespace {
 
-// The path of the file of this number, in memory, with these bytes.
+// The path of a file in memory with this number and these bytes.
 std::string PathOfFile(size_t number, std::string_view content) {
   static std::array<int, 5> files = {-1, -1, -1, -1, -1};
   int& file = files[number];
@@ -28,8 +29,8 @@ std::string PathOfFile(size_t number, std::string_view content) {
 
 }  // namespace
 
-// The files stand one after the other, "|" between them; the third is missing if it is empty, and the fourth
-// and fifth may be.
+// The input holds the files one after another, separated by "|". The third file is missing if it is empty;
+// the fourth and fifth may be missing.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   std::string_view rest(reinterpret_cast<const char*>(data), size);
@@ -52,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       for (const kernels::Edge& edge : graph.Edges()) STRUCTLAB_CHECK(graph.HasEdge(edge.v, edge.u));
     }
     STRUCTLAB_CHECK(dataset.graphs.size() <= nodes);
-    STRUCTLAB_CHECK(nodes <= 1025 * size);  // gzip packs at most about so much
+    STRUCTLAB_CHECK(nodes <= 1025 * size);  // about the best compression of gzip
   } catch (const common::Error& error) {
     STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData);
     STRUCTLAB_CHECK(error.parts().where.starts_with(common::kFuzzFile));

@@ -13,7 +13,7 @@
 namespace structlab::kernels {
 namespace {
 
-// A graph without edges has no labels of edges, whatever the others have.
+// A graph without edges has no edge labels, even if the other graphs have them.
 bool HaveEdgeLabels(const GraphDataset& dataset) {
   for (const Graph& graph : dataset.graphs) {
     if (graph.has_edge_labels()) return true;
@@ -41,13 +41,13 @@ void CheckDataset(const GraphDataset& dataset) {
   }
 }
 
-// What would be read with the files of these endings.
+// Throws if the folder has other files that would be read together with those that are written.
 void CheckOtherFiles(const std::string& stem, const std::vector<std::string>& endings) {
   for (const std::string ending :
        {"_A.txt", "_graph_indicator.txt", "_graph_labels.txt", "_node_labels.txt", "_edge_labels.txt"}) {
     const bool written = std::find(endings.begin(), endings.end(), ending) != endings.end();
     for (const std::string& path : {stem + ending, stem + ending + ".gz"}) {
-      if (written && path.back() != 'z') continue;  // replaced
+      if (written && path.back() != 'z') continue;  // will be replaced
       std::error_code ignored;
       if (std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::not_found) {
         continue;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int64_t kMaxColours = int64_t{1} << 28;  // of nodes, in all iterations
 
-using Colouring = std::vector<uint64_t>;  // of the nodes of a graph
+using Colouring = std::vector<uint64_t>;  // one colour per node of a graph
 
 uint64_t Digest(uint64_t a, uint64_t b, uint64_t c) {
   const std::array<uint64_t, 3> text = {a, b, c};
@@ -36,7 +36,7 @@ Colouring FirstColours(const Graph& graph, bool use_labels) {
   return colours;
 }
 
-// The sum of the digests of a multiset does not depend on an order, so that nothing is sorted.
+// A multiset is digested by the sum of its digests, which does not depend on an order: nothing is sorted.
 Colouring Refine(const Graph& graph, const Colouring& colours, bool use_labels) {
   const bool label_edges = use_labels && graph.has_edge_labels();
   Colouring beside, refined;
@@ -49,8 +49,8 @@ Colouring Refine(const Graph& graph, const Colouring& colours, bool use_labels) 
       const size_t neighbor = neighbors[i];
       sum += label_edges ? Beside(colours[neighbor], labels[i]) : beside[neighbor];
     }
-    // The 2 keeps the colours of an iteration apart from the first ones; they differ from each other by their
-    // own.
+    // The 2 distinguishes refined colours from initial ones. The colours of different iterations differ
+    // by the node's own colour.
     refined.push_back(Digest(colours[node], sum, 2));
   }
   return refined;

@@ -11,10 +11,11 @@ namespace {
 
 constexpr double kLargest = 1e70;  // V has the fourth power
 
-// V = sum over i < j of (x_i x'_j + x_j x'_i)^2, a feature after the other. The terms of one j are
-// A x'_j^2 + 2 C x_j x'_j + B x_j^2 with the sums A of x_i^2, B of x'_i^2 and C of x_i x'_i over i < j, so
-// |R (x'_j, x_j)|^2 for the triangle R with R^T R = (A C; C B). Squares alone are so added: differences of
-// these sums, as |x|^2 |x'|^2 + <x, x'>^2 - 2 sum x_i^2 x'_i^2, lose all digits where one feature dominates.
+// Computes V = sum over i < j of (x_i x'_j + x_j x'_i)^2, feature by feature. For one j the terms are A
+// x'_j^2 + 2 C x_j x'_j + B x_j^2, with the sums A of x_i^2, B of x'_i^2 and C of x_i x'_i over i < j. This
+// is |R (x'_j, x_j)|^2 for the triangular matrix R with R^T R = (A C; C B). Therefore only squares are added.
+// The difference |x|^2 |x'|^2 + <x, x'>^2 - 2 sum x_i^2 x'_i^2 would lose all digits if one feature
+// dominates.
 class PairSum {
  public:
   double value() const { return value_; }
@@ -22,7 +23,7 @@ class PairSum {
   void Add(double x, double other) {
     const double along = first_ * other + shared_ * x, across = second_ * x;
     value_ += along * along + across * across;
-    // A rotation takes the row (x, x') into R.
+    // A rotation merges the row (x, x') into R.
     const double length = std::hypot(first_, x);
     const double cosine = length > 0 ? first_ / length : 1, sine = length > 0 ? x / length : 0;
     second_ = std::hypot(second_, cosine * other - sine * shared_);

@@ -88,7 +88,8 @@ void HashedFeatureMap::Add(std::string_view name, double value, HashedVector& ve
 
 void HashedFeatureMap::Add(uint64_t number, double value, HashedVector& vector,
                            std::optional<uint32_t> label) const {
-  // All 64 bits of the number are mixed anew for each copy: numbers that meet once do not meet in all.
+  // Mixes all 64 bits of the number again for each copy, so that numbers that collide in one copy rarely
+  // collide in all.
   for (int c = 1; c <= options_.copies; ++c) {
     const uint64_t mixed = MixBits(number ^ MixBits(salt_ + static_cast<uint64_t>(c)));
     AddKey(static_cast<uint32_t>(mixed >> 32), value, label, vector);

@@ -34,10 +34,11 @@ void Check(const Duplication& duplication) {
 // 1 - (1 - p)^k without cancellation, also for p = 1.
 double OneMinusPower(double p, double k) { return -std::expm1(k * std::log1p(-p)); }
 
-// The variance of the number of empty bins Z, for 2 bins and more, a feature after the other: E(Z' | Z) =
-// Z (1 - 1/n) and Var(Z' | Z) = (Z/n) (1 - Z/n), so that
-//   Var Z' = (1 - 1/n)^2 Var Z + E[(Z/n) (1 - Z/n)], and the last is (1 - 1/n) [(1 - 1/n)^k - (1 - 2/n)^k]
-// behind k features. No term is below 0: for few features in many bins the closed form cancels.
+// The variance of the number Z of empty bins, for at least 2 bins, feature by feature. E(Z' | Z) = Z (1 -
+// 1/n) and Var(Z' | Z) = (Z/n) (1 - Z/n), so
+//     Var Z' = (1 - 1/n)^2 Var Z + E[(Z/n) (1 - Z/n)],
+// where after k features the last term is (1 - 1/n) [(1 - 1/n)^k - (1 - 2/n)^k]. No term is below 0, whereas
+// the closed form suffers from cancellation for few features in many bins.
 double VarianceOfFew(int features, double n) {
   const double kept = 1 - 1 / n;
   double variance = 0;
@@ -48,9 +49,9 @@ double VarianceOfFew(int features, double n) {
   return variance;
 }
 
-// The same in closed form: with q = (1 - 1/n)^l, n (n-1) (1 - 2/n)^l + n q - n^2 q^2 is
-//   n q {1 - q - (n-1) q [1 - (1 - 1/(n-1)^2)^l]},
-// in which (l - 1) / (2n) of 1 - q remains where l is far below n.
+// The same in closed form: with q = (1 - 1/n)^l, n (n-1) (1 - 2/n)^l + n q - n^2 q^2 equals
+//     n q {1 - q - (n-1) q [1 - (1 - 1/(n-1)^2)^l]}.
+// If l is far below n, the braces cancel down to (l - 1) / (2n) of 1 - q.
 double VarianceOfMany(double features, double n) {
   const double q = std::exp(features * std::log1p(-1 / n));
   const double less = (n - 1) * q * OneMinusPower(1 / ((n - 1) * (n - 1)), features);
@@ -71,14 +72,15 @@ void Check(const DeviationTail& tail) {
   CheckNumber("rate", tail.rate, tail.rate > 0, "a finite number above 0");
 }
 
-// From the logarithm of the number of entries; a tail that is below delta anyway needs no epsilon.
+// Computed from the logarithm of the number of entries. If the tail is below delta anyway, epsilon is 0.
 double ErrorBound(double log_entries, const DeviationTail& tail) {
   const double log_tail = log_entries + std::log(tail.factor) - std::log(tail.delta);
   return std::sqrt(std::max(0.0, log_tail) / tail.bins / tail.rate);
 }
 
-// Whether some feature shares all its bins with others. The bins of all copies are in `bins_of_copies`, those
-// of a feature side by side; `taken` and `shared` have a bit for each bin, all clear before and after.
+// Whether some feature shares all its bins with others. `bins_of_copies` has the bins of all copies, with
+// those of a feature side by side. `taken` and `shared` have one bit per bin; all bits are clear before and
+// after.
 bool LosesAFeature(std::span<const uint32_t> bins_of_copies, size_t copies, std::vector<bool>& taken,
                    std::vector<bool>& shared) {
   for (size_t i = 0; i < bins_of_copies.size(); ++i) {
@@ -145,7 +147,7 @@ OccupiedBins ExpectedOccupiedBins(int64_t features, int64_t bins) {
 
 double ApproximationErrorBound(const DeviationTail& tail) {
   Check(tail);
-  // log(m M + 1) = log(m M) + log(1 + 1/(m M)), where m M itself may be above the largest number.
+  // log(m M + 1) = log(m M) + log(1 + 1/(m M)), since m M itself may overflow.
   const double log_joint = std::log(tail.observations) + std::log(tail.classes);
   const double log_one_more = log_joint + std::log1p(1 / tail.observations / tail.classes);
   return ErrorBound(log_joint + log_one_more - std::log(2), tail);

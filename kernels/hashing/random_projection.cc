@@ -24,8 +24,8 @@ double Checked(int rows) {
   return rows;
 }
 
-// projected += value times the signs of at most 64 rows, one a bit. The sign bit is put into the number
-// itself, without a branch.
+// projected += value * signs, for at most 64 rows with one bit each. Sets the sign bit of the number
+// directly, without a branch.
 void AddSigns(uint64_t bits, double value, std::span<double> projected) {
   const auto number = std::bit_cast<uint64_t>(value);
   for (size_t row = 0; row < projected.size(); ++row) {
@@ -33,7 +33,7 @@ void AddSigns(uint64_t bits, double value, std::span<double> projected) {
   }
 }
 
-// One draw for each 64 rows.
+// One draw per 64 rows.
 void AddSigns(common::RandomStream& stream, double value, std::span<double> projected) {
   for (size_t begin = 0; begin < projected.size(); begin += kRowsOfWord) {
     AddSigns(stream.Bits(), value,

@@ -54,7 +54,7 @@ Rows<T> Seeds(const Rows<T>& rows, int clusters, common::RandomStream& random) {
   return seeds;
 }
 
-// Assigns each row to the nearest centroid, and says whether one changed.
+// Assigns each row to the nearest centroid; returns whether a cluster changed.
 template <class T>
 bool Assign(const Rows<T>& rows, DenseClustering<T>& result, std::vector<double>& distances) {
   bool changed = false;

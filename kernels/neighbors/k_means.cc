@@ -12,10 +12,10 @@
 namespace structlab::kernels {
 namespace {
 
-// So many rows are multiplied at once.
+// Number of rows that are multiplied at once.
 constexpr Eigen::Index kRowsAtOnce = 1024;
 
-// |c|^2 - 2 <x, c>: what |x|^2 is missing to the squared distance.
+// |c|^2 - 2 <x, c>: the squared distance without |x|^2.
 double DistanceTo(const SparseRows& rows, Eigen::Index row, const Eigen::MatrixXf& centroids, Eigen::Index c,
                   double squared_norm) {
   double product = 0;
@@ -25,8 +25,8 @@ double DistanceTo(const SparseRows& rows, Eigen::Index row, const Eigen::MatrixX
   return squared_norm - 2 * product;
 }
 
-// Sets clusters; returns the mean of the squared distances. All distances in single precision, and in double
-// those that its rounding does not tell from the least.
+// Sets `clusters`; returns the mean squared distance. All distances are computed in single precision; those
+// that rounding cannot distinguish from the smallest are computed again in double precision.
 double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vector<int>& clusters) {
   const Eigen::RowVectorXd norms = centroids.cast<double>().colwise().squaredNorm();
   const Eigen::RowVectorXd roots = norms.cwiseSqrt();
@@ -42,7 +42,7 @@ double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vec
       for (SparseRows::InnerIterator entry(part, row); entry; ++entry, ++entries) {
         own_norm += static_cast<double>(entry.value()) * entry.value();
       }
-      // Of the sum of products, its double and the norm.
+      // Rounding errors of the sum of products, of its doubling, and of the norm.
       const double epsilon = (entries + 3) * static_cast<double>(std::numeric_limits<float>::epsilon());
       const double own_root = std::sqrt(own_norm);
       const auto rounding = [&](Eigen::Index c) { return epsilon * roots[c] * (roots[c] + 2 * own_root); };

@@ -1,9 +1,9 @@
-// k-means and nearest neighbours of texts beside packaged ones, of the same rows and, for k-means, from the
-// same beginning: OpenCV's, which take dense rows, and dlib's kkmeans, which takes sparse ones. It fails if
-// they do not find the same.
+// Speed of k-means and nearest neighbours of texts, compared with packaged implementations: OpenCV's for
+// dense rows, and dlib's kkmeans for sparse rows. All get the same rows and, for k-means, the same start. The
+// program fails if the results differ.
 //
-// Texts are made up: 55 different words of 2^14, drawn as rare as in texts (frequency 1 / rank), with the
-// weights of an exponential distribution and of unit length. One thread.
+// The texts are random: 55 different words of 2^14, drawn with frequency 1 / rank as in real texts, with
+// exponentially distributed weights, scaled to length 1. One thread.
 #include <dlib/clustering.h>
 
 #include <Eigen/Core>
@@ -29,7 +29,7 @@ namespace {
 constexpr int kColumns = 1 << 14, kWords = 55;
 constexpr int kIterations = 10;
 constexpr uint64_t kSeed = 1;
-// Sums of floats in other orders may put a row between two centroids to the other one.
+// Other orders of summing floats may assign a row between two centroids differently.
 constexpr double kMaxDifferent = 0.005;
 
 SparseRows MakeTexts(int count, const char* name) {
@@ -62,7 +62,7 @@ cv::Mat DenseOf(const SparseRows& rows) {
   return dense;
 }
 
-// Throws unless nearly all numbers are the same.
+// Throws unless nearly all entries are equal.
 void CheckSame(const std::string& name, const std::vector<int>& ours, const std::vector<int>& theirs) {
   size_t different = 0;
   for (size_t i = 0; i < ours.size(); ++i) different += ours[i] != theirs[i];
@@ -81,8 +81,8 @@ void Print(const std::string& name, const common::PairedSeconds& seconds, const 
                              .note = note + ", CPU time"});
 }
 
-// OpenCV begins with clusters of the rows, ours with centroids: it gets the clusters of these, and one
-// iteration more, in the last of which it assigns no rows.
+// OpenCV starts with clusters of the rows, our function with centroids. So OpenCV gets the clusters of these
+// centroids and one more iteration, because its last iteration does not assign rows.
 std::vector<int> OpenCvClusters(const cv::Mat& dense, int clusters, const std::vector<int>& first) {
   cv::Mat labels(static_cast<int>(first.size()), 1, CV_32S), centers;
   for (size_t i = 0; i < first.size(); ++i) labels.at<int>(static_cast<int>(i)) = first[i];

@@ -14,7 +14,7 @@ namespace {
 
 bool IsSafeLength(double length) { return length == 0 || (length >= 1e-100 && length <= 1e100); }
 
-// stableNorm neither overflows nor underflows where norm() would.
+// stableNorm does not overflow or underflow where norm() would.
 double CheckedLongest(const Eigen::MatrixXd& atoms) {
   if (atoms.rows() < 1 || atoms.cols() < 1 || atoms.cols() > Dictionary::kMaxAtoms) {
     common::ThrowUsageError("Dictionary::atoms",

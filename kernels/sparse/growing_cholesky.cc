@@ -26,7 +26,7 @@ bool GrowingCholesky::Append(const Eigen::Ref<const Eigen::VectorXd>& column, do
 
 void GrowingCholesky::Remove(int i) {
   STRUCTLAB_CHECK(i >= 0 && i < size_);
-  // Without row i, each row below has one entry too many, right of the diagonal.
+  // After row i is removed, each row below it has one entry too many, to the right of the diagonal.
   for (int row = i; row + 1 < size_; ++row) lower_.row(row).head(row + 2) = lower_.row(row + 1).head(row + 2);
   --size_;
   for (int k = i; k < size_; ++k) {
@@ -40,7 +40,7 @@ void GrowingCholesky::Remove(int i) {
   }
 }
 
-// NOLINTNEXTLINE(performance-unnecessary-value-param): b is a view that is written through
+// NOLINTNEXTLINE(performance-unnecessary-value-param): b is a view, and the function writes through it
 void GrowingCholesky::Solve(Eigen::Ref<Eigen::VectorXd> b) const {
   STRUCTLAB_CHECK(b.size() == size_);
   if (size_ == 0) return;

@@ -11,10 +11,10 @@
 namespace structlab::kernels {
 namespace {
 
-// Of a sparse entry, in multiplications of a matrix of floats.
+// Time per sparse entry, in units of one multiplication in a matrix product of floats.
 constexpr double kCostOfAnEntry = 20;
 constexpr Eigen::Index kManyImages = 16;
-constexpr int kBinsInABlock = 128;  // 512 bytes a pixel
+constexpr int kBinsInABlock = 128;  // 512 bytes per pixel
 
 void CheckRange(const char* where, int value, int most) {
   if (value < 1 || value > most) {
@@ -27,8 +27,8 @@ void CheckSizes(int pixels, int bins) {
   CheckRange("HashedMeasurements::bins", bins, HashedMeasurements::kMaxBins);
 }
 
-// The bin comes from the upper half of the hash and the sign from its last bit: where both come from one
-// number modulo bins and modulo 2, all signs of a bin are the same if the bins are even in number.
+// The bin comes from the upper half of the hash, the sign from its last bit. If both came from the same
+// number, modulo bins and modulo 2, an even number of bins would give all entries of a bin the same sign.
 std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) {
   CheckSizes(pixels, bins);
   CheckRange("HashedMeasurements::functions", functions,
@@ -36,7 +36,7 @@ std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) 
   const uint64_t salt = SaltOf(seed);
   std::vector<HashEntry> entries;
   entries.reserve(static_cast<size_t>(pixels) * static_cast<size_t>(functions));
-  // Pixel by pixel, so that the list of each bin is in order already.
+  // Pixel by pixel, so that the list of each bin is sorted already.
   for (int pixel = 0; pixel < pixels; ++pixel) {
     for (int function = 0; function < functions; ++function) {
       const uint64_t key = uint64_t{static_cast<uint32_t>(function)} << 32 | static_cast<uint32_t>(pixel);
@@ -48,8 +48,8 @@ std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) 
   return entries;
 }
 
-// Four sums at a time, because each addition waits for the one before. Bytes are summed as integers: at most
-// 2^24 of them.
+// Four separate sums, because each addition waits for the one before it. Bytes are summed as integers; there
+// are at most 2^24 of them.
 template <typename Scalar>
 double SumOf(const Scalar* values, const int32_t* places, size_t count) {
   using Sum = std::conditional_t<std::is_same_v<Scalar, uint8_t>, uint32_t, double>;
@@ -99,7 +99,7 @@ void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const 
                               std::to_string(most - counts.begin()));
 }
 
-// Counts of (bin, sign), then their pixels in order; what a bin both adds and subtracts is left out.
+// Counting sort by (bin, sign). Pixels that a bin both adds and subtracts are left out.
 void HashedMeasurements::Sort(std::span<const HashEntry> entries) {
   const auto list_of = [](const HashEntry& entry) {
     return 2 * static_cast<size_t>(entry.bin) + (entry.is_negative ? 1 : 0);
@@ -168,7 +168,7 @@ Eigen::MatrixXd HashedMeasurements::ApplyToBytes(const ByteImagesRef& images) co
   Eigen::MatrixXd measured(bins_, images.cols());
   const double entries = static_cast<double>(of_bins_.size());
   const bool is_dense = entries * kCostOfAnEntry > static_cast<double>(bins_) * pixels_;
-  // No partial sum of a product is larger than all pixels of the bin at their brightest.
+  // No partial sum is larger than that of all pixels of the bin at maximal brightness.
   const bool is_exact = static_cast<double>(MaxPixelsInABin()) * kMaxByte <= kMaxExactFloat;
   if (images.cols() < kManyImages || !is_dense || !is_exact) {
     for (Eigen::Index image = 0; image < images.cols(); ++image) {

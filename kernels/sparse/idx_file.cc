@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kMaxValues = std::numeric_limits<int32_t>::max();
 
-// Bytes are counted from 1, as the columns of text.
+// Bytes are counted from 1, like columns of text.
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path), input_(path) {}
@@ -46,7 +46,7 @@ class Reader {
     return static_cast<int>(size);
   }
 
-  // `count` bytes, or the first ones of so many if only `first` are asked for.
+  // Reads `count` bytes, or only the first `first` of them if that is fewer.
   std::vector<uint8_t> Values(int64_t count, int64_t first) {
     std::vector<uint8_t> values;
     std::array<char, 1 << 16> block;

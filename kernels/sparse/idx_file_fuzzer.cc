@@ -1,4 +1,4 @@
-// Any bytes give values of the sizes they say, or an Error.
+// For any bytes, the reader returns as many values as the sizes say, or throws an Error.
 #include <cstddef>
 #include <cstdint>
 #include <string>

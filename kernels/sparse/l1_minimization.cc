@@ -18,8 +18,9 @@ namespace {
 using common::Ending;
 
 constexpr double kWithin = 1e-9;  // of |x|
-constexpr double kTied = 1e-9;    // of the length of x: how much it is changed to break ties
-// A larger gap is tried again: of what is minimised, and what rounding alone may be, of |x|^2.
+constexpr double kTied = 1e-9;    // of the length of x: size of the change that breaks ties
+// A larger gap does not prove the solution: kProved is relative to the minimised value; kRounding, relative
+// to |x|^2, allows for rounding errors.
 constexpr double kProved = 1e-7;
 constexpr double kRounding = 1e-14;
 
@@ -30,7 +31,7 @@ void CheckStop(const common::StopRule& stop) {
   }
 }
 
-// Atoms ascending, and none with a coefficient of 0.
+// Atoms ascending, without coefficients of 0.
 SparseCode CodeOf(const std::vector<int>& atoms, const Eigen::VectorXd& coefficients) {
   std::vector<Eigen::Index> order(atoms.size());
   std::iota(order.begin(), order.end(), 0);
@@ -44,14 +45,14 @@ SparseCode CodeOf(const std::vector<int>& atoms, const Eigen::VectorXd& coeffici
   return code;
 }
 
-// One problem, whose path may be followed for an x a little beside its own.
+// One problem. Its path may be followed for a slightly changed x.
 class Problem {
  public:
   Problem(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
           const common::StopRule& stop)
       : dictionary_(dictionary), x_(x), length_(x_.norm()), run_({.stop = stop}) {}
 
-  // `solve` makes a solution of an x to follow.
+  // `solve` returns the solution for a given x.
   template <class Solve>
   L1Solution WithTiesBroken(const Solve& solve) const {
     L1Solution solution = solve(x_);
@@ -69,8 +70,8 @@ class Problem {
   L1Solution WithinTolerance(const Eigen::VectorXd& followed, double tolerance) const {
     const double most = tolerance * length_;
     const L1Support support = FollowL1Path(dictionary_, followed, {0, most * most}, run_);
-    // Along the piece, alpha = nearest - lambda * direction, and what remains of x is
-    // (x - Phi nearest) + lambda * (Phi direction), the two at right angles.
+    // On this piece of the path, alpha = nearest - lambda * direction, and the remainder of x is (x - Phi
+    // nearest) + lambda * (Phi direction), where both terms are orthogonal.
     const Eigen::VectorXd nearest = Solved(support, OfX(support));
     const Eigen::VectorXd signs = Signs(support), direction = Solved(support, signs);
     const Eigen::VectorXd apart = Remainder(dictionary_, x_, CodeOf(support.atoms, nearest));
@@ -78,15 +79,15 @@ class Problem {
     const double room = most * most - apart.squaredNorm();
     const double lambda = room > 0 && curvature > 0 ? std::sqrt(room / curvature) : 0;
     L1Solution solution = SolutionOf(support, nearest - lambda * direction, lambda);
-    // No code is best for all lambda from where the path begins.
+    // The code without atoms is optimal for all lambda from the start of the path on.
     if (support.atoms.empty()) solution.lambda = MostOf(x_);
-    // The dual problem is solved by what remains, which for small lambda is mostly rounding, and by its limit
-    // at lambda = 0 where x lies in the span.
+    // The remainder solves the dual problem. For small lambda the remainder is mostly rounding error; if
+    // x is in the span, the limit at lambda = 0 is then better.
     const double bound = std::max(LowerBound(Remainder(dictionary_, x_, solution.code), most),
                                   LowerBound(Combined(support, direction), most));
     const bool is_near = solution.code.residual <= most + kWithin * length_;
     solution.gap = is_near ? solution.l1_norm - bound : INFINITY;
-    // A path with ties may leave the optimum unnoticed: what proves the solution is the gap.
+    // A path with ties may leave the optimum unnoticed, so the gap decides.
     if (is_near) {
       const double rounding =
           support.first_lambda > 0 ? kRounding * length_ * length_ / support.first_lambda : 0;
@@ -101,8 +102,8 @@ class Problem {
     const L1Support support = FollowL1Path(dictionary_, followed, {lambda, -INFINITY}, run_);
     const Eigen::VectorXd signs = Signs(support);
     L1Solution solution = SolutionOf(support, Solved(support, OfX(support) - lambda * signs), lambda);
-    // The dual problem is solved by what remains, which is lambda times the combination of the signs where x
-    // lies in the span: for small lambda what remains is then mostly rounding.
+    // The remainder solves the dual problem. If x is in the span, it is lambda times the combination of
+    // the signs; for small lambda the computed remainder is then mostly rounding error.
     const Eigen::VectorXd remainder = Remainder(dictionary_, x_, solution.code);
     const double bound = std::max(LassoBound(remainder, lambda),
                                   LassoBound(lambda * Combined(support, Solved(support, signs)), lambda));
@@ -113,7 +114,7 @@ class Problem {
   }
 
  private:
-  // Why a path does not prove its solution: the limit that it met, or ties.
+  // The reason why a path does not prove its solution: the limit that it reached, or ties.
   static Ending Unproved(const L1Support& support) {
     return support.ending == Ending::kConverged ? Ending::kNumericalBreakdown : support.ending;
   }
@@ -136,7 +137,7 @@ class Problem {
     return right;
   }
 
-  // Phi alpha for an alpha of the support.
+  // Phi alpha for the coefficients alpha of the support.
   Eigen::VectorXd Combined(const L1Support& support, const Eigen::VectorXd& alpha) const {
     return -Remainder(dictionary_, Eigen::VectorXd::Zero(x_.size()), CodeOf(support.atoms, alpha));
   }
@@ -156,14 +157,16 @@ class Problem {
     return solution;
   }
 
-  // Of |alpha|_1: for any y, <y, x> - tolerance |y| <= <y, Phi alpha> <= |Phi^T y|_max |alpha|_1.
+  // Lower bound of |alpha|_1: for any y, <y, x> - tolerance |y| <= <y, Phi alpha> <= |Phi^T y|_max
+  // |alpha|_1.
   double LowerBound(const Eigen::VectorXd& y, double tolerance) const {
     const double most = MostOf(y);
     return most > 0 ? std::max(0.0, (y.dot(x_) - tolerance * y.norm()) / most) : 0;
   }
 
-  // Of |x - Phi alpha|^2 / 2 + lambda |alpha|_1: for any y with |Phi^T y|_max <= lambda, <y, x> - |y|^2 / 2,
-  // because |x - Phi alpha|^2 / 2 >= <y, x - Phi alpha> - |y|^2 / 2. A longer y is shortened first.
+  // Lower bound of |x - Phi alpha|^2 / 2 + lambda |alpha|_1: for any y with |Phi^T y|_max <= lambda it is
+  // <y, x> - |y|^2 / 2, because |x - Phi alpha|^2 / 2 >= <y, x - Phi alpha> - |y|^2 / 2. A longer y is
+  // shortened first.
   double LassoBound(const Eigen::VectorXd& y, double lambda) const {
     const double most = MostOf(y);
     const Eigen::VectorXd dual = most > lambda ? Eigen::VectorXd(y * (lambda / most)) : y;

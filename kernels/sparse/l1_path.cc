@@ -11,8 +11,8 @@ namespace {
 using common::Ending;
 
 constexpr double kDependent = 1e-10;  // squared distance to a span, over the squared length
-constexpr double kEnd = 1e-12;        // of the first lambda: nothing but rounding is left below
-constexpr double kInPlace = 1e-15;    // of lambda: a step of rounding
+constexpr double kEnd = 1e-12;        // of the first lambda: below it there are only rounding errors
+constexpr double kInPlace = 1e-15;    // of lambda: a step of this size is a rounding error
 constexpr int kStepsToRefresh = 32;
 
 class Path {
@@ -60,9 +60,9 @@ class Path {
 
  private:
   struct Event {
-    double step;      // by which lambda falls until it happens
+    double step;      // decrease of lambda until the event
     int enters = -1;  // an atom
-    int leaves = -1;  // a place in support_.atoms
+    int leaves = -1;  // an index into support_.atoms
   };
 
   int size() const { return static_cast<int>(support_.atoms.size()); }
@@ -72,8 +72,8 @@ class Path {
     return std::move(support_);
   }
 
-  // sum over the support of weights * columns of the Gram matrix, four at a time: the sum is then read and
-  // written once for four columns.
+  // Sum over the support of weights * (columns of the Gram matrix). Takes four columns at a time, so that
+  // the sum is read and written once for four columns.
   Eigen::VectorXd Combine(const Eigen::VectorXd& weights) const {
     const Eigen::MatrixXd& gram = dictionary_.gram();
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(gram.rows());
@@ -87,20 +87,20 @@ class Path {
     return sum;
   }
 
-  // As lambda falls by 1, alpha grows by direction_ and the inner products fall by rates_.
+  // If lambda falls by 1, alpha grows by direction_ and the inner products fall by rates_.
   void FindDirection() {
     direction_ = Eigen::Map<const Eigen::VectorXd>(support_.signs.data(), size());
     support_.factor.Solve(direction_);
     rates_ = Combine(direction_);
   }
 
-  // Along this piece |what remains|^2 = its value here - curvature * (lambda here^2 - lambda^2).
+  // On this piece, |remainder|^2 = (its value here) - curvature * (lambda here^2 - lambda^2).
   double Curvature() const {
     return direction_.dot(Eigen::Map<const Eigen::VectorXd>(support_.signs.data(), size()));
   }
 
-  // |x|^2 - <x, Phi alpha> - <what remains, Phi alpha>, where the last is lambda |alpha|_1; anew from the
-  // atoms when too many digits are lost.
+  // |x|^2 - <x, Phi alpha> - <remainder, Phi alpha>, where the last term is lambda |alpha|_1. Computed from
+  // the atoms if too many digits cancel.
   double SquaredResidual() const {
     double residual = squared_length_;
     for (int k = 0; k < size(); ++k) {
@@ -118,13 +118,13 @@ class Path {
 
   Event NextEvent() const {
     Event event = {lambda_};
-    // An inner product c that falls with rate a meets lambda when lambda - step = c - step a, or -(c - step
-    // a). What is already beyond it, by rounding or a tie, enters at once.
+    // An inner product c that falls with rate a reaches lambda when lambda - step = c - step a, or -(c -
+    // step a). If it is already beyond lambda, by rounding or a tie, its atom enters at once.
     if (size() < dictionary_.dimension()) {
       for (int atom = 0; atom < dictionary_.size(); ++atom) {
         if (may_enter_[atom] == 0) continue;
         const double product = products_[atom], rate = rates_[atom];
-        // What has just left stands at lambda and moves away from it.
+        // The atom that has just left is at lambda and moves away from it.
         const bool not_up = atom == just_left_ && product > 0, not_down = atom == just_left_ && product <= 0;
         if (!not_up && rate < 1 && lambda_ - product < event.step * (1 - rate)) {
           event = {std::max(0.0, (lambda_ - product) / (1 - rate)), atom, -1};
@@ -166,12 +166,12 @@ class Path {
     support_.atoms.erase(support_.atoms.begin() + place);
     support_.signs.erase(support_.signs.begin() + place);
     alpha_.erase(alpha_.begin() + place);
-    // What depended on the one that left may not depend on the others.
+    // An atom that depended on the removed atom may be independent of the others.
     std::fill(may_enter_.begin(), may_enter_.end(), char{1});
     for (const int atom : support_.atoms) may_enter_[atom] = 0;
   }
 
-  // Takes away what rounding has added up to.
+  // Removes accumulated rounding errors.
   void Refresh() {
     Eigen::VectorXd fresh(size());
     for (int k = 0; k < size(); ++k) {
@@ -188,11 +188,11 @@ class Path {
   const common::RunRecorder& run_;
   const double squared_length_;
   const Eigen::VectorXd of_x_;  // Phi^T x
-  Eigen::VectorXd products_;    // Phi^T of what remains
+  Eigen::VectorXd products_;    // Phi^T (remainder)
   std::vector<char> may_enter_;
   const Eigen::VectorXd& x_;
   double lambda_ = 0;
-  int just_left_ = -1;  // and lambda has not fallen since
+  int just_left_ = -1;  // the atom that left last, while lambda has not fallen since
   L1Support support_;
   std::vector<double> alpha_;  // of support_.atoms
   Eigen::VectorXd direction_, rates_;

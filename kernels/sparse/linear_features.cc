@@ -15,8 +15,8 @@ std::string ShapeText(const ImageShape& shape) {
   return std::to_string(shape.rows) + " x " + std::to_string(shape.columns);
 }
 
-// How much of the pixels of a line lies in each of `parts` equal intervals, over the length of an interval:
-// in units of 1/parts of a pixel all ends are whole numbers.
+// For each of `parts` equal intervals of a line: how much of each pixel is inside, divided by the length of
+// the interval. In units of 1/parts of a pixel all ends are integers.
 Eigen::MatrixXd Shares(int parts, int pixels) {
   Eigen::MatrixXd shares(parts, pixels);
   for (int part = 0; part < parts; ++part) {

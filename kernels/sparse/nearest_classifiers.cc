@@ -36,7 +36,7 @@ void CheckQueries(const char* where, const Eigen::Ref<const Eigen::MatrixXd>& qu
   if (!AreBounded(queries)) common::ThrowUsageError(where, kBounded, "others");
 }
 
-// `nearest` are labels, the nearest example's first.
+// `nearest` has the labels of the nearest examples, the nearest first.
 int MostFrequent(std::span<const int> nearest) {
   std::map<int, int> votes;
   int most = 0;
@@ -93,7 +93,7 @@ Eigen::MatrixXd NearestSubspaces::Distances(const Eigen::Ref<const Eigen::Matrix
   for (Eigen::Index k = 0; k < distances.rows(); ++k) {
     const Eigen::MatrixXd& basis = bases_[k];
     const Eigen::MatrixXd apart = queries - basis * (basis.transpose() * queries);
-    // Queries may be so short that their squares are 0, and near to a span all the same.
+    // The squares of a short query may underflow to 0; it may still be near a span.
     for (Eigen::Index q = 0; q < apart.cols(); ++q) distances(k, q) = apart.col(q).stableNorm();
   }
   return distances;

@@ -15,8 +15,9 @@ using common::Ending;
 constexpr double kDependent = 1e-10;   // squared distance to a span, over the squared length
 constexpr double kOrthogonal = 1e-10;  // cosine
 constexpr double kTied = 1e-14;        // of inner products, over the lengths of x and of the longest atom
-// Below this part of |x|^2 the squared residual is computed anew: a difference has lost too many digits. So
-// it is this near to what is asked for: where atoms nearly depend on each other, fewer digits are left.
+// If the squared residual is below this part of |x|^2, it is computed again from the code, because the
+// difference has lost too many digits. The same holds this near to the requested residual, since nearly
+// dependent atoms cost digits.
 constexpr double kCancelled = 1e-6;
 constexpr double kDecides = 1e-4;
 
@@ -28,27 +29,28 @@ void CheckOptions(const PursuitOptions& options) {
   }
 }
 
-// The directions q_0, q_1, ... are the atoms taken, made orthonormal in their order.
+// The directions q_0, q_1, ... are the chosen atoms, orthonormalised in their order.
 class Search {
  public:
-  Search(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double most_atoms)
+  Search(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double max_atoms)
       : dictionary_(dictionary),
         x_(x),
-        most_(
-            static_cast<int>(std::min<double>({std::ceil(most_atoms), static_cast<double>(dictionary.size()),
+        max_atoms_(
+            static_cast<int>(std::min<double>({std::ceil(max_atoms), static_cast<double>(dictionary.size()),
                                                static_cast<double>(dictionary.dimension())}))),
         length_(x_.norm()),
         squared_residual_(length_ * length_),
         products_(dictionary.atoms().transpose() * x_),
         free_(Eigen::VectorXd::Ones(dictionary.size())),
-        of_directions_(dictionary.size(), most_),
-        row_(most_),
-        steps_(most_) {}
+        of_directions_(dictionary.size(), max_atoms_),
+        row_(max_atoms_),
+        steps_(max_atoms_) {}
 
   int taken() const { return static_cast<int>(code_.atoms.size()); }
-  bool full() const { return taken() == most_; }
+  bool full() const { return taken() == max_atoms_; }
 
-  // Decided by the residual of the code itself: what is tracked only says that it is not near.
+  // The residual of the code itself decides. The tracked value only rules out cases that are far from the
+  // limit.
   bool IsWithin(double tolerance) {
     const double most = tolerance * length_;
     if (squared_residual_ > (1 + kDecides) * most * most &&
@@ -60,9 +62,9 @@ class Search {
     return code_.residual <= most;
   }
 
-  // False if no atom tells more.
+  // Returns false if no atom reduces the residual.
   bool TakeNext() {
-    const double longest = length_ * dictionary_.max_atom_length();  // of any inner product
+    const double longest = length_ * dictionary_.max_atom_length();  // bound of any inner product
     while (true) {
       const double best = products_.cwiseProduct(free_).cwiseAbs().maxCoeff();
       if (!(best > kOrthogonal * longest)) return false;
@@ -79,7 +81,7 @@ class Search {
   }
 
  private:
-  // False if the atom depends on those taken.
+  // Returns false if the atom depends on the chosen ones.
   bool Take(Eigen::Index atom) {
     const Eigen::Index k = taken();
     const Eigen::MatrixXd& gram = dictionary_.gram();
@@ -92,7 +94,7 @@ class Search {
     of_direction = gram.col(atom);
     of_direction.noalias() -= of_directions_.leftCols(k) * row_.head(k);
     of_direction /= distance;
-    // <x, q_k> = <what remains, q_k> = <what remains, atom> / distance.
+    // <x, q_k> = <remainder, q_k> = <remainder, atom> / distance.
     steps_[k] = products_[atom] / distance;
     products_ -= steps_[k] * of_direction;
     squared_residual_ -= steps_[k] * steps_[k];
@@ -101,8 +103,8 @@ class Search {
     return true;
   }
 
-  // Atom i = sum over k <= i of L(i, k) q_k, so that L^T coefficients = steps. A step of refinement takes
-  // away what the directions have lost of their orthogonality.
+  // Atom i = sum over k <= i of L(i, k) q_k, so that L^T coefficients = steps. One step of iterative
+  // refinement corrects the directions' loss of orthogonality.
   void Fit() {
     if (is_fitted_) return;
     is_fitted_ = true;
@@ -127,16 +129,16 @@ class Search {
 
   const Dictionary& dictionary_;
   const Eigen::VectorXd x_;
-  const int most_;
+  const int max_atoms_;
   const double length_;
   double squared_residual_;
-  Eigen::VectorXd products_;       // <what remains, atom>
-  Eigen::VectorXd free_;           // 1, and 0 for atoms that were taken or passed over
+  Eigen::VectorXd products_;       // <remainder, atom>
+  Eigen::VectorXd free_;           // 1; 0 for atoms that were chosen or skipped
   Eigen::MatrixXd of_directions_;  // (j, k): <atom j, q_k>
   Eigen::VectorXd row_;
   Eigen::VectorXd steps_;  // <x, q_k>
   SparseCode code_;
-  bool is_fitted_ = false;  // the coefficients and the residual are those of the atoms taken
+  bool is_fitted_ = false;  // the coefficients and the residual belong to the chosen atoms
 };
 
 Pursuit Pursue(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,

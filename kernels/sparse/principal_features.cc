@@ -14,8 +14,8 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr double kNoVariance = 1e-10;  // of the largest
-constexpr double kRounding = 1e-12;    // of the mean, over the largest pixel
+constexpr double kNoVariance = 1e-10;  // of the largest variance
+constexpr double kRounding = 1e-12;    // of the mean, relative to the largest pixel
 
 void CheckDimension(const char* where, int dimension, Eigen::Index most, const char* what) {
   if (dimension < 1 || dimension > most) {
@@ -23,7 +23,8 @@ void CheckDimension(const char* where, int dimension, Eigen::Index most, const c
   }
 }
 
-// What FisherFaces solves: coordinates of the images, about the means of their classes and about that of all.
+// The input of Fisher's discriminants: scatter of the coordinates of images about the means of their classes,
+// and of these about the overall mean.
 struct Scatter {
   Eigen::MatrixXd within;   // p x p: mean product of deviations from class means, divided by n - K
   Eigen::MatrixXd between;  // p x K: deviations of class means, times sqrt(images / n)
@@ -57,23 +58,25 @@ void CheckClasses(std::span<const int> labels, Eigen::Index num_images, size_t n
   }
 }
 
-// In how many directions n images of K classes are looked at.
+// The number of principal directions in which n images of K classes are compared.
 Eigen::Index NumKept(std::span<const int> labels, size_t num_classes, Eigen::Index directions) {
   return std::min(static_cast<Eigen::Index>(labels.size() - num_classes), directions);
 }
 
-// What is left of each direction's variance within classes, after those before, must be more than rounding of
-// all its variance. Not for no directions at all.
+// In each direction, the variance within classes that earlier directions do not explain must be larger than
+// rounding errors of the whole variance. False if there are no directions.
 bool IsWellFactored(const Eigen::LLT<Eigen::MatrixXd>& within, const Eigen::ArrayXd& variances) {
   if (variances.size() == 0 || within.info() != Eigen::Success) return false;
   return (within.matrixLLT().diagonal().array().square() > kNoVariance * variances).all();
 }
 
-// The discriminants of L L^T = within, a column each: L^-T u for the left singular vectors u of L^-1 between.
+// The discriminants, one per column: L^-T u for the left singular vectors u of L^-1 between, where L L^T =
+// within.
 Eigen::MatrixXd Discriminants(const Scatter& scatter, const Eigen::LLT<Eigen::MatrixXd>& within) {
   const Eigen::MatrixXd whitened = within.matrixL().solve(scatter.between);
   const LeftSingularVectors singular = FindLeftSingularVectors(whitened);
-  const Eigen::ArrayXd distances = singular.values.array();  // of class means, in deviations within classes
+  const Eigen::ArrayXd distances =
+      singular.values.array();  // of class means, in standard deviations within classes
   const double least = std::max(std::sqrt(kNoVariance) * distances[0], kNoVariance);
   const Eigen::Index count = (distances > least).count();
   return within.matrixU().solve(singular.vectors.leftCols(count));
@@ -81,7 +84,7 @@ Eigen::MatrixXd Discriminants(const Scatter& scatter, const Eigen::LLT<Eigen::Ma
 
 struct Spectrum {
   Eigen::VectorXd variances;  // descending
-  Eigen::MatrixXd vectors;    // a column each
+  Eigen::MatrixXd vectors;    // one per column
 };
 
 // At most `max_components` eigenvectors of the matrix of mean products of the centred images; eigenvalues
@@ -107,7 +110,7 @@ void Normalize(Eigen::MatrixXd& directions) {
   }
 }
 
-// A sum of so many products of two bytes is exact in single precision.
+// A sum of this many products of two bytes is exact in single precision.
 constexpr Eigen::Index kPixelsInABlock = 256;
 static_assert(kPixelsInABlock * kMaxByte * kMaxByte <= kMaxExactFloat);
 
@@ -135,7 +138,7 @@ PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::Matrix
   if (!AreModerate(images)) common::ThrowUsageError("FindPrincipalComponents", kModerate, "others");
   PrincipalComponents components = {images.rowwise().mean(), {}, {}};
   const Eigen::MatrixXd centered = images.colwise() - components.mean;
-  // Pixels x pixels or images x images, whichever is smaller; both have the same eigenvalues.
+  // The smaller of pixels x pixels and images x images; both have the same non-zero eigenvalues.
   const bool by_pixels = images.rows() <= images.cols();
   const double n = static_cast<double>(images.cols());
   const Eigen::MatrixXd products = by_pixels ? Eigen::MatrixXd(centered * centered.transpose() / n)
@@ -159,7 +162,7 @@ PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, 
   Eigen::MatrixXd products = InnerProducts(images);
   PrincipalComponents components;
   components.mean = images.cast<double>().rowwise().sum() / n;
-  // Of centred images, by those of the images with their mean.
+  // For centred images, from the products of the original images and their mean.
   const Eigen::VectorXd with_mean = products.rowwise().mean();
   products.colwise() -= with_mean;
   products.rowwise() -= (with_mean.array() - with_mean.mean()).matrix().transpose();
@@ -217,7 +220,7 @@ LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
   }
   const Eigen::MatrixXd discriminants = Discriminants(scatter, within);
   const Eigen::Index most = discriminants.cols();
-  // Discriminants lie in the span of the eigenfaces that are kept.
+  // Discriminants are in the span of the eigenfaces that are kept.
   const bool is_padded = padding == FisherPadding::kPrincipal;
   CheckDimension("FisherFaces::dimension", dimension, is_padded ? kept : most,
                  is_padded ? "the number of eigenfaces that are kept" : "the number of discriminants");

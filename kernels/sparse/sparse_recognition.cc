@@ -57,15 +57,15 @@ Recognition SparseRecognizer::ByL1(const Eigen::Ref<const Eigen::VectorXd>& quer
 
 Recognition SparseRecognizer::ByCode(const Eigen::Ref<const Eigen::VectorXd>& x, SparseCode code) const {
   CheckQuery(dictionary_, x, "SparseRecognizer::ByCode");
-  DenseCode(code, dictionary_.size());  // checks the atoms
+  DenseCode(code, dictionary_.size());  // throws for invalid atoms
   for (const double coefficient : code.coefficients) {
-    if (std::abs(coefficient) <= 1e100) continue;  // not so NaN
+    if (std::abs(coefficient) <= 1e100) continue;  // false for NaN
     common::ThrowUsageError("SparseRecognizer::ByCode", "coefficients of at most 1e100 in size",
                             common::FormatDouble(coefficient));
   }
   const double length = x.norm();
   Recognition recognition;
-  recognition.residuals.assign(classes_.size(), length);  // of classes without an atom
+  recognition.residuals.assign(classes_.size(), length);  // for classes without an atom
   std::vector<char> is_done(classes_.size(), 0);
   for (const int first : code.atoms) {
     const int of_class = class_of(first);

@@ -21,15 +21,17 @@ constexpr Eigen::Index kSmall = 500;
 void FixSigns(MatrixXd& vectors) {
   for (Eigen::Index j = 0; j < vectors.cols(); ++j) {
     Eigen::Index largest = 0;
-    // The first of entries that are equal up to rounding, so that the sign does not hang on the last bit.
+    // The first of several entries that are equal up to rounding, so that the sign does not depend on the
+    // last bit.
     const double most = vectors.col(j).cwiseAbs().maxCoeff();
     while (std::abs(vectors(largest, j)) < most * (1 - 1e-8)) ++largest;
     if (vectors(largest, j) < 0) vectors.col(j) *= -1;
   }
 }
 
-// Orthonormal columns that span what `block` has beside the orthonormal `basis`; columns of which no more
-// than `least` remains are left out. Twice, since once leaves what rounding brings back.
+// Orthonormal columns that span the part of `block` orthogonal to the orthonormal `basis`. Columns whose
+// remainder is not longer than `least` are dropped. Orthogonalises twice, because rounding makes one pass
+// inexact.
 MatrixXd Orthonormal(MatrixXd block, const Eigen::Ref<const MatrixXd>& basis, double least) {
   for (int pass = 0; pass < 2; ++pass) block -= basis * (basis.transpose() * block);
   Eigen::Index kept = 0;
@@ -46,9 +48,9 @@ MatrixXd Orthonormal(MatrixXd block, const Eigen::Ref<const MatrixXd>& basis, do
   return block.leftCols(kept);
 }
 
-// Block Krylov subspaces with Rayleigh-Ritz restarts (Golub, Van Loan, Matrix Computations, 10.3): a block of
-// more vectors than are asked for, since equal eigenvalues have as many vectors of a Krylov subspace as the
-// block has. Nothing if it does not converge.
+// Block Krylov subspaces with Rayleigh-Ritz restarts (Golub, Van Loan, Matrix Computations, 10.3). The block
+// has more vectors than are asked for, because a Krylov subspace finds a multiple eigenvalue at most as often
+// as the block has vectors. Returns nothing if it does not converge.
 std::optional<Eigenpairs> BlockKrylov(const MatrixXd& matrix, Eigen::Index count) {
   constexpr int kMaxRestarts = 300;
   constexpr double kTolerance = 1e-10, kRounding = 1e-14;
@@ -95,7 +97,7 @@ std::optional<Eigenpairs> BlockKrylov(const MatrixXd& matrix, Eigen::Index count
 
 Eigenpairs AllEigenpairs(const Eigen::Ref<const MatrixXd>& matrix) {
   if (matrix.rows() == 0) return {};
-  // The method does not converge where products of entries underflow.
+  // The method does not converge if products of entries underflow.
   const double least = 1e-150 * matrix.cwiseAbs().maxCoeff();
   const MatrixXd cleared = (matrix.array().abs() < least).select(0, matrix);
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(cleared);

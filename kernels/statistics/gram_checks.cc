@@ -16,7 +16,7 @@ void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string&
                             std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
   }
   if (gram.size() == 0) return;
-  // Tile by tile, so that the transpose is read from the cache.
+  // By tiles, so that the transpose is read from the cache.
   constexpr Eigen::Index kTile = 64;
   double most = 0, difference = 0;
   bool is_finite = true;

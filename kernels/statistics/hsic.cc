@@ -20,7 +20,7 @@ void CheckEps(double eps) {
   common::ThrowUsageError("eps", "a finite number above 0", common::FormatDouble(eps));
 }
 
-// (K (K + n eps I)^-1)^power of the centred matrix, whose eigenvalues are 0 up to rounding.
+// (K (K + n eps I)^-1)^power for the centred matrix K; eigenvalues that are 0 up to rounding count as 0.
 Eigen::MatrixXd Regularized(const Matrix& gram, double eps, double power) {
   const Eigenpairs pairs = AllEigenpairs(Centered(gram));
   const double shift = static_cast<double>(gram.rows()) * eps, least = RoundingOf(gram);
@@ -64,7 +64,7 @@ Eigen::MatrixXd RegularizedGram(const Matrix& gram, double eps) {
   const Eigen::MatrixXd centered = Centered(gram);
   Eigen::MatrixXd shifted = centered;
   shifted.diagonal().array() += static_cast<double>(gram.rows()) * eps;
-  // Where rounding is not far below the shift, it would be taken for dependence.
+  // If rounding errors are not far below the shift, they would look like dependence.
   if (RoundingOf(gram) < 1e-6 * static_cast<double>(gram.rows()) * eps) {
     const Eigen::LLT<Eigen::MatrixXd> cholesky(shifted);
     if (cholesky.info() == Eigen::Success) return cholesky.solve(centered);
@@ -81,7 +81,7 @@ double LargestNormalizedCorrelation(const Matrix& x, const Matrix& y, double eps
   CheckGramPair(x, y, 1, "normalised cross-covariance");
   CheckEps(eps);
   const Eigen::MatrixXd product = Regularized(x, eps, 0.5) * Regularized(y, eps, 0.5);
-  // The largest one comes out of the square as it is.
+  // Squaring the matrix does not make its largest singular value less accurate.
   return std::sqrt(std::max(0.0, AllEigenpairs(product.transpose() * product).values[0]));
 }
 

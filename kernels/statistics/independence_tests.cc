@@ -41,18 +41,19 @@ std::vector<int> Identity(Eigen::Index n) {
   return identity;
 }
 
-// The observed value of each statistic and its value for each permutation: all of them for few rows, without
-// the observed one else.
+// The observed value of each statistic, and its values for permutations: all permutations for few rows;
+// otherwise drawn ones, without the observed order.
 struct PermutedValues {
   std::vector<double> observed;
   std::vector<std::vector<double>> values;  // [permutation][statistic]
   bool is_exhaustive = false;
 };
 
-// The values of each statistic for each permutation: [permutation][statistic].
+// Returns the values of all statistics for each permutation: [permutation][statistic].
 using Statistics = std::function<std::vector<std::vector<double>>(std::span<const std::vector<int>>)>;
 
-// Permutations that are worked on at once; always the same ones, so that the bits do not depend on threads.
+// The number of permutations in one task. It is constant, so that the bits do not depend on the number of
+// threads.
 constexpr int64_t kBatch = 8;
 
 PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const PermutationOptions& options,
@@ -81,7 +82,8 @@ PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const Permu
   return result;
 }
 
-// Throws common::Error(kUsage) unless all are: products of kernel values may be too large for a double.
+// Throws common::Error(kUsage) unless all are finite: products of kernel values may be too large for a
+// double.
 template <class... Numbers>
 void CheckFinite(Numbers... numbers) {
   if ((std::isfinite(numbers) && ...)) return;
@@ -89,7 +91,7 @@ void CheckFinite(Numbers... numbers) {
                           "scale the data, or take another kernel");
 }
 
-// Of one statistic; values that differ by no more than the rounding are equal.
+// The test of one statistic. Values that differ by no more than `rounding` count as equal.
 IndependenceTest TestOf(Eigen::Index n, const Statistics& statistic, double rounding,
                         const PermutationOptions& options, common::ThreadPool& pool) {
   CheckPermutations(options.permutations);
@@ -118,13 +120,13 @@ IndependenceTest TestOf(const PermutedProducts& products, const PermutationOptio
   return TestOf(products.rows(), values, products.rounding(), options, pool);
 }
 
-// Of sums that the statistic divides by n^2.
+// For sums that the statistic divides by n^2.
 IndependenceTest Scaled(IndependenceTest test, Eigen::Index n) {
   test.statistic /= static_cast<double>(n) * static_cast<double>(n);
   return test;
 }
 
-// Rows whose products are the centred matrix, up to rounding.
+// A factor F with F F' = the centred matrix, up to rounding.
 Eigen::MatrixXd FactorOf(const Matrix& gram) {
   const Eigenpairs pairs = AllEigenpairs(Centered(gram));
   const double least = std::max(1e-14 * pairs.values[0], RoundingOf(gram));
@@ -202,7 +204,8 @@ IndependenceTest HsicGammaTest(const Matrix& x, const Matrix& y) {
                           (squares.sum() - squares.matrix().trace()) / (n * (n - 1));
   const double mean = mean_x * mean_y / n;
   CheckFinite(test.statistic, mean, variance);
-  // Of HSIC; n HSIC has n times the mean and n^2 times the variance, which is the same law.
+  // Computed for HSIC itself: n HSIC has n times the mean and n^2 times the variance, which gives the same
+  // p-value.
   test.p_value = GammaTail(test.statistic, mean, variance);
   return test;
 }
@@ -233,9 +236,10 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
   };
   PermutedValues values = Permute(x[0].rows(), all, options, pool);
   for (size_t k = 0; k < statistics.size(); ++k) CheckFinite(values.observed[k], statistics[k].rounding());
-  if (!values.is_exhaustive) values.values.push_back(values.observed);  // it counts as one of them
+  if (!values.is_exhaustive)
+    values.values.push_back(values.observed);  // the observed order counts as a permutation
   const size_t count = values.values.size();
-  // The p-value of each permutation by each statistic, and the least of each permutation.
+  // The p-value of each permutation for each statistic, and the smallest one of each permutation.
   std::vector<int64_t> least(count, std::numeric_limits<int64_t>::max());
   int64_t observed = std::numeric_limits<int64_t>::max();
   for (size_t k = 0; k < statistics.size(); ++k) {
@@ -260,7 +264,7 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
 
 namespace {
 
-// shift (K + shift I)^-1 of the centred matrix, eigenvalues that are 0 up to rounding taken as 0.
+// shift (K + shift I)^-1 for the centred matrix K; eigenvalues that are 0 up to rounding count as 0.
 Eigen::MatrixXd Residuals(const Matrix& gram, double shift) {
   const Eigenpairs pairs = AllEigenpairs(Centered(gram));
   const Eigen::ArrayXd values = (pairs.values.array() > RoundingOf(gram)).select(pairs.values.array(), 0);
@@ -268,15 +272,15 @@ Eigen::MatrixXd Residuals(const Matrix& gram, double shift) {
   return pairs.vectors * shrunk.asDiagonal() * pairs.vectors.transpose();
 }
 
-// What z does not explain: R K R.
+// The part of the kernel matrix K that z does not explain: R K R for R = `residuals`.
 Eigen::MatrixXd Residual(const Eigen::MatrixXd& residuals, const Matrix& gram) {
   const Eigen::MatrixXd half = residuals * Centered(gram);
   const Eigen::MatrixXd both = half * residuals;
   return 0.5 * (both + both.transpose());
 }
 
-// Exchanges entries among rows of near z: rows in a random order of z's neighbourhoods, each neighbourhood
-// shuffled.
+// A permutation that moves entries only between rows with similar z: takes rows in random order, and shuffles
+// each with its nearest rows that were not moved yet.
 std::vector<int> LocalPermutation(const Matrix& z, int neighbors, common::RandomStream& random) {
   const Eigen::Index n = z.rows();
   std::vector<int> permutation = Identity(n);
@@ -288,7 +292,7 @@ std::vector<int> LocalPermutation(const Matrix& z, int neighbors, common::Random
       if (is_free[i]) near.push_back(i);
     }
     const size_t size = std::min(near.size(), static_cast<size_t>(neighbors));
-    // The squared distance in the space of the kernel.
+    // The squared distance in the feature space of the kernel, up to a constant.
     const auto distance = [&](int i) { return z(i, i) - 2 * z(i, center); };
     std::nth_element(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(size) - 1, near.end(),
                      [&](int a, int b) { return distance(a) < distance(b); });

@@ -16,7 +16,7 @@ namespace {
 
 using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
 
-// The eigenvectors of a centred matrix whose eigenvalues are not 0.
+// The eigenvectors of a centred matrix with non-zero eigenvalues.
 Eigenpairs Basis(const Matrix& gram, double tolerance) {
   const Eigenpairs all = AllEigenpairs(Centered(gram));
   const double least = std::max(tolerance * all.values[0], RoundingOf(gram));
@@ -30,14 +30,14 @@ void CheckCount(const Matrix& x, const Matrix& y, Eigen::Index count, const std:
   if (count < 1) common::ThrowUsageError(where, "1 direction or more", std::to_string(count));
 }
 
-// The singular vectors of diag(scale_x) Ux' Uy diag(scale_y), and alpha = Ux diag(back_x) left vectors.
+// The singular vectors of diag(scale_x) Ux' Uy diag(scale_y); alpha = Ux diag(back_x) (left vectors).
 KernelDirections Directions(const Eigenpairs& x, const Eigenpairs& y, const Eigen::VectorXd& scale_x,
                             const Eigen::VectorXd& scale_y, const Eigen::VectorXd& back_x,
                             const Eigen::VectorXd& back_y, Eigen::Index count) {
   const Eigen::MatrixXd product =
       scale_x.asDiagonal() * (x.vectors.transpose() * y.vectors) * scale_y.asDiagonal();
   KernelDirections found;
-  if (product.size() == 0) {  // a constant view
+  if (product.size() == 0) {  // one view is constant
     found.values.resize(0);
     found.x.resize(x.vectors.rows(), 0);
     found.y.resize(x.vectors.rows(), 0);
@@ -48,7 +48,7 @@ KernelDirections Directions(const Eigenpairs& x, const Eigenpairs& y, const Eige
   found.values = svd.singularValues().head(kept);
   found.x = x.vectors * back_x.asDiagonal() * svd.matrixU().leftCols(kept);
   found.y = y.vectors * back_y.asDiagonal() * svd.matrixV().leftCols(kept);
-  // The sign is that of x whose entry of largest magnitude is positive.
+  // Signs are chosen so that the entry of x with the largest magnitude is positive.
   for (Eigen::Index j = 0; j < kept; ++j) {
     Eigen::Index largest = 0;
     found.x.col(j).cwiseAbs().maxCoeff(&largest);
@@ -87,7 +87,7 @@ KernelDirections KernelCca(const Matrix& x, const Matrix& y, const CcaOptions& o
   const Eigen::VectorXd back_y = inverse_roots(basis_y, options.eps_y);
   KernelDirections found = Directions(basis_x, basis_y, back_x.cwiseProduct(basis_x.values),
                                       back_y.cwiseProduct(basis_y.values), back_x, back_y, options.count);
-  // Centring takes one dimension.
+  // Centring removes one dimension.
   const Eigen::Index full = x.rows() - 1;
   found.is_degenerate = options.eps_x == 0 && options.eps_y == 0 &&
                         (basis_x.values.size() == full || basis_y.values.size() == full);

@@ -27,7 +27,7 @@ void CheckLambdas(std::span<const double> lambdas) {
                           "use a kernel that is positive semidefinite, or a larger lambda");
 }
 
-// By the eigenvalues of the matrix, for all lambdas.
+// Uses the eigenvalues of the matrix, for all lambdas at once.
 RidgeFit ChooseLambda(const Eigen::Ref<const Eigen::MatrixXd>& gram,
                       const Eigen::Ref<const Eigen::MatrixXd>& targets, std::span<const double> lambdas) {
   const Eigenpairs pairs = AllEigenpairs(gram);

@@ -10,10 +10,11 @@
 namespace structlab::kernels {
 namespace {
 
-// Sums of n^2 products in this order have errors well below it.
+// Relative error; sums of n^2 products in this order have errors well below it.
 constexpr double kRounding = 1e-12;
 
-// A factor of low rank whose error is below the rounding, or nothing if the rank would be above `most`.
+// A factor of low rank whose error is below the rounding errors, or an empty matrix if its rank would exceed
+// `most`.
 Eigen::MatrixXd LowRankFactor(const Eigen::Ref<const Eigen::MatrixXd>& matrix, Eigen::Index most) {
   const double trace = matrix.trace();
   if (!(trace > 0) || matrix.diagonal().minCoeff() < 0) return {};
@@ -22,7 +23,7 @@ Eigen::MatrixXd LowRankFactor(const Eigen::Ref<const Eigen::MatrixXd>& matrix, E
         PivotedCholesky(matrix.diagonal(), [&](int64_t i) -> Eigen::VectorXd { return matrix.col(i); },
                         {.tolerance = 1e-14, .max_rank = most});
     if (low.residual <= 1e-14) return low.factor;
-  } catch (const common::Error&) {  // not positive semidefinite, as matrices of a user may be
+  } catch (const common::Error&) {  // not positive semidefinite; matrices of users may be so
   }
   return {};
 }
@@ -33,9 +34,9 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                    const Eigen::Ref<const Eigen::MatrixXd>& y)
     : n_(x.rows()) {
   rounding_ = kRounding * x.norm() * y.norm();
-  // A product of factors takes 2 n rank_x rank_y operations at some eight a cycle, one of a matrix and a
-  // factor 2 n^2 rank; the sum over the matrices n^2 / 2 steps of a few cycles each, as it reads them in no
-  // order.
+  // Estimated costs: a product of two factors takes 2 n rank_x rank_y operations at some eight per cycle; a
+  // product of a matrix and a factor 2 n^2 rank; the sum over two matrices n^2 / 2 steps of a few cycles
+  // each, because it reads them in random order.
   constexpr Eigen::Index kMaxOfOne = 12;
   const auto most = std::max(kMaxOfOne, static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4));
   if (n_ >= 50) {
@@ -69,7 +70,7 @@ PermutedProducts PermutedProducts::FromFactors(Eigen::MatrixXd x_factor, Eigen::
   return products;
 }
 
-// Rows of the factor y_ in the order of each permutation, side by side.
+// The rows of the factor y_ in the order of each permutation, side by side.
 Eigen::MatrixXd PermutedProducts::PermutedFactors(std::span<const std::vector<int>> permutations) const {
   const Eigen::Index rank = y_.cols();
   Eigen::MatrixXd permuted(n_, rank * static_cast<Eigen::Index>(permutations.size()));
@@ -114,7 +115,7 @@ std::vector<double> PermutedProducts::Products(std::span<const std::vector<int>>
   return products;
 }
 
-// |A' P B|^2, some rows at a time: the permuted ones stay in the cache.
+// |A' P B|^2, by blocks of rows, so that the permuted rows stay in the cache.
 double PermutedProducts::SquareOfProduct(std::span<const int> permutation) const {
   constexpr Eigen::Index kRows = 1024;
   Eigen::MatrixXd product = Eigen::MatrixXd::Zero(x_.rows(), y_.rows());
@@ -136,7 +137,7 @@ double PermutedProducts::SumOverTriangle(std::span<const int> permutation) const
     const double* const x = x_.data() + j * n_;
     const double* const y = y_.data() + column * n_;
     diagonal += x[j] * y[column];
-    // Four sums, so that the additions overlap.
+    // Four separate sums, so that the additions overlap.
     double sums[4] = {0, 0, 0, 0};
     Eigen::Index i = 0;
     for (; i + 4 <= j; i += 4) {

@@ -1,6 +1,6 @@
-// Gram matrices, permutation tests and ridge regression beside the arithmetic itself. Digits are those of
-// USPS in $STRUCTLAB_DATA, or a stand-in of the same shape without it. One thread and processor time unless
-// said.
+// Speed of Gram matrices, permutation tests and ridge regression, compared with the bare arithmetic. Uses
+// digits of USPS in $STRUCTLAB_DATA, or random data of the same shape if they are missing. One thread and
+// processor time, unless stated otherwise.
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
@@ -106,7 +106,7 @@ void MeasureGram(const common::BenchmarkSelection& selection) {
   }
 }
 
-// The permutation test as one writes it down: for each permutation the sum over all pairs of rows.
+// The permutation test written directly: for each permutation, the sum over all pairs of rows.
 double PlainPValue(const Eigen::MatrixXd& x, const Eigen::MatrixXd& y, int permutations) {
   const Eigen::MatrixXd a = Centered(x), b = Centered(y);
   const Eigen::Index n = a.rows();
@@ -176,7 +176,7 @@ void MeasureDigitsTest(const std::string& name) {
                       digits.note + ": images and classes");
 }
 
-// Factors of rank 64; the yardstick is the products of the factors alone, without permutations.
+// Factors of rank 64, compared with the products of the factors without permutations.
 void MeasureLowRank(const std::string& name) {
   constexpr int kRows = 10'000, kRank = 64, kPermutations = 999;
   Eigen::MatrixXd x(kRows, kRank), y(kRows, kRank);

@@ -92,7 +92,8 @@ SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span
 
 namespace {
 
-// `judge_all` adds how many of the held-out examples each cost has right, trained on the inner ones.
+// `judge_all` trains on the inner examples with each cost, and adds the number of held-out examples that it
+// classifies correctly.
 template <class JudgeAll>
 double CostOfBestAccuracy(std::span<const int> labels, std::span<const int> training,
                           std::span<const double> costs, int folds, uint64_t seed,
@@ -130,7 +131,7 @@ void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int
     common::StopPoint();
     const double share = has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
                                        : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy;
-    // Whole numbers, whose sums are equal where they should be.
+    // Integers, so that equal sums are exactly equal.
     right[c] += std::llround(share * static_cast<double>(held_out.size()));
   }
 }

@@ -53,7 +53,7 @@ void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<con
   }
 }
 
-// What libsvm reads: a row is its number from 1, then the kernel with each example.
+// The input of libsvm: each row has its number, from 1, then its kernel values with all examples.
 class Problem {
  public:
   Problem(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels) {
@@ -84,11 +84,12 @@ class Problem {
 
 int PairOf(int a, int b, int classes) { return a * (2 * classes - a - 1) / 2 + (b - a - 1); }
 
-// libsvm numbers classes in the order in which they come, groups the support vectors by them, and keeps for
-// the pair i < j the coefficients of i's vectors in row j - 1 and those of j's in row i; f > 0 votes for i.
+// libsvm numbers classes in the order of their first examples, and groups the support vectors by class. For
+// the pair i < j it stores the coefficients of i's vectors in row j - 1 and those of j's in row i; f > 0
+// votes for i.
 KernelSvm FromModel(const svm_model& model, std::vector<int> classes) {
   const int k = model.nr_class;
-  std::vector<int> rank;  // of libsvm's classes among ours
+  std::vector<int> rank;  // maps libsvm's class numbers to ours
   for (int i = 0; i < k; ++i) {
     rank.push_back(
         static_cast<int>(std::lower_bound(classes.begin(), classes.end(), model.label[i]) - classes.begin()));
@@ -104,7 +105,7 @@ KernelSvm FromModel(const svm_model& model, std::vector<int> classes) {
   };
   svm.coefficients = Eigen::MatrixXd::Zero(model.l, k * (k - 1) / 2);
   svm.offsets = Eigen::VectorXd::Zero(k * (k - 1) / 2);
-  std::vector<int> first(1, 0);  // of each class's support vectors
+  std::vector<int> first(1, 0);  // index of the first support vector of each class
   for (int i = 0; i < k; ++i) first.push_back(first.back() + model.nSV[i]);
   for (int i = 0, libsvm_pair = 0; i < k; ++i) {
     for (int j = i + 1; j < k; ++j, ++libsvm_pair) {
@@ -123,7 +124,8 @@ KernelSvm FromModel(const svm_model& model, std::vector<int> classes) {
   return svm;
 }
 
-// Of one pair, for examples of class a as -1 and of b as 1; `values` and `coefficients` have one an example.
+// The violation for one pair of classes: examples of class a have the label -1, those of b have 1. `values`
+// and `coefficients` have one entry per example.
 double Violation(std::span<const int> labels, int a, int b, double cost,
                  const Eigen::Ref<const Eigen::VectorXd>& values,
                  const Eigen::Ref<const Eigen::VectorXd>& coefficients) {
@@ -131,7 +133,7 @@ double Violation(std::span<const int> labels, int a, int b, double cost,
   for (size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] != a && labels[i] != b) continue;
     const Eigen::Index row = static_cast<Eigen::Index>(i);
-    // A coefficient of b lies in [0, cost], one of a in [-cost, 0].
+    // A coefficient is in [0, cost] for class b, and in [-cost, 0] for class a.
     const double y = labels[i] == b ? 1 : -1, coefficient = coefficients[row];
     const bool may_rise = coefficient<(y > 0 ? cost : 0.0), may_fall = coefficient>(y > 0 ? 0.0 : -cost);
     if (may_rise) most = std::max(most, y - values[row]);
@@ -145,7 +147,7 @@ double Violation(std::span<const int> labels, int a, int b, double cost,
 KernelSvm TrainKernelSvm(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                          const KernelSvmOptions& options) {
   CheckArguments(gram, labels, options);
-  // libsvm writes about its progress to standard output, unless it is told otherwise.
+  // Keeps libsvm from writing its progress to standard output.
   static const bool silent = [] {
     svm_set_print_string_function([](const char*) {});
     return true;

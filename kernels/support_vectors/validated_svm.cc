@@ -12,7 +12,7 @@
 namespace structlab::kernels {
 namespace {
 
-// Inner products with the training examples, an example a row.
+// Inner products with the training examples, one row per example.
 struct Kernels {
   Eigen::MatrixXd training, validation, test;
 };
@@ -34,7 +34,7 @@ void CheckExamples(const std::vector<int>& validation_labels, const std::vector<
   }
 }
 
-// Each part must have examples (CheckExamples).
+// Every part must have examples; see CheckExamples.
 double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
                 const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
                 std::span<const double> costs) {
@@ -49,7 +49,7 @@ double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
   return accuracy;
 }
 
-// Divided by the mean squared length of training examples, so that the same costs serve all features.
+// Divides by the mean squared length of the training examples, so that the same costs suit all features.
 Kernels ScaledByTraining(Kernels kernel) {
   const double mean = kernel.training.diagonal().mean();
   if (!(mean > 0)) return kernel;

@@ -15,7 +15,7 @@
 namespace structlab::kernels {
 namespace {
 
-// Calls visit(columns of the support with their signs, places) for all supports of 1 to `most` independent
+// Calls visit(columns of the support times their signs, indices) for all supports of 1 to `most` independent
 // atoms and all signs.
 void ForAllSigns(
     const SparseProblem& problem,
@@ -41,7 +41,7 @@ void ForAllSigns(
   }
 }
 
-// Where all minimisers with these signs lie: alpha = nearest - lambda * direction.
+// All minimisers with these signs: alpha = nearest - lambda * direction.
 struct Line {
   Eigen::VectorXd nearest, direction;
 };
@@ -141,7 +141,7 @@ double MinL1ByLinearProgram(const SparseProblem& problem) {
   const int rows = static_cast<int>(problem.atoms.rows()), columns = static_cast<int>(problem.atoms.cols());
   glp_set_obj_dir(program.get(), GLP_MIN);
   glp_add_rows(program.get(), rows);
-  glp_add_cols(program.get(), 2 * columns);  // the positive and the negative parts
+  glp_add_cols(program.get(), 2 * columns);  // positive and negative parts
   for (int i = 0; i < rows; ++i) glp_set_row_bnds(program.get(), i + 1, GLP_FX, problem.x[i], problem.x[i]);
   for (int j = 0; j < 2 * columns; ++j) {
     std::vector<int> places = {0};
