@@ -151,11 +151,11 @@ TEST_F(MatrixFile, Hdf5) {
   H5Fclose(file);
   EXPECT_EQ(ReadMatrix(path + ":y").rows.cols(), 1);
   EXPECT_EQ(ErrorOf(path),
-            "a.h5: expected one dataset at the top of the file, found 2: x, y; name it behind a "
-            "colon, as " +
+            "a.h5: expected one dataset at the top of the file, found 2: x, y; name it after a colon, as " +
                 path + ":x");
   EXPECT_EQ(ErrorOf(path + ":z"), "a.h5:z: expected a dataset, found others: x, y");
-  EXPECT_EQ(ErrorOf(Put("b.h5", "no")), "b.h5: expected an HDF5 file, found another one, or a damaged one");
+  EXPECT_EQ(ErrorOf(Put("b.h5", "no")),
+            "b.h5: expected an HDF5 file, found another format, or a damaged file");
 }
 
 TEST_F(MatrixFile, MistakesAreTold) {
@@ -187,7 +187,7 @@ TEST_F(MatrixFile, ModelsComeBackBitByBit) {
             path + ": expected a model with the text width, found none");
   EXPECT_EQ(
       MessageOf([&] { ReadModelFile("pca", path); }),
-      path + ": expected a model of pca, found another file; train it again if it is of an older version");
+      path + ": expected a model of pca, found another file; train it again if an older version wrote it");
   // Sizes that ask for more than the file has, names twice and bytes behind the numbers, under a right
   // digest.
   const std::string number(8, '\0');
@@ -199,7 +199,7 @@ TEST_F(MatrixFile, ModelsComeBackBitByBit) {
     const std::string crafted = folder_ + "/crafted";
     common::WriteFileAtomically(crafted, all + common::Sha256OfText(all) + "\n");
     EXPECT_EQ(MessageOf([&] { ReadModelFile("ridge", crafted); }),
-              crafted + ": expected the file as it was written, found a damaged one; copy or train it again");
+              crafted + ": expected an unchanged model file, found a damaged one; copy or train it again");
   }
   const std::string bytes = common::ReadFile(path);
   for (size_t i = 0; i < bytes.size(); ++i) {

@@ -50,7 +50,7 @@ std::string OnlyDataset(hid_t file, const std::string& path) {
   for (size_t i = 0; i < names.size() && i < 10; ++i) list += (i == 0 ? "" : ", ") + names[i];
   common::ThrowDataError(path, "one dataset at the top of the file",
                          names.empty() ? "none" : std::to_string(names.size()) + ": " + list,
-                         "name it behind a colon, as " + path + ":" + (names.empty() ? "name" : names[0]));
+                         "name it after a colon, as " + path + ":" + (names.empty() ? "name" : names[0]));
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dat
   const common::ByteInput exists(path, common::Compression::kKeep);  // throws if it cannot be read
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.is_open()) common::ThrowDataError(path, "an HDF5 file", "another one, or a damaged one");
+  if (!file.is_open()) common::ThrowDataError(path, "an HDF5 file", "another format, or a damaged file");
   const std::string name = dataset.empty() ? OnlyDataset(file.id(), path) : dataset;
   const std::string where = path + ":" + name;
   const Handle data(H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose);

@@ -77,10 +77,10 @@ ModelFile ReadModelFile(const std::string& kind, const std::string& path) {
   std::string_view first = rest;
   if (TakeLine(first) != expected) {
     common::ThrowDataError(path, "a model of " + kind, "another file",
-                           "train it again if it is of an older version");
+                           "train it again if an older version wrote it");
   }
   const auto refuse = [&path]() {
-    common::ThrowDataError(path, "the file as it was written", "a damaged one", "copy or train it again");
+    common::ThrowDataError(path, "an unchanged model file", "a damaged one", "copy or train it again");
   };
   const bool is_sound = bytes.size() > kDigest && bytes.back() == '\n' &&
                         rest.substr(bytes.size() - kDigest, kDigest - 1) ==

@@ -233,13 +233,12 @@ TEST(VectorKernel, WidthsAreTypicalDistances) {
   const KernelText text = ParseKernel("gaussian:gamma=median");
   const NamedKernel<double> kernel = FindVectorKernel("gaussian").make(text.values, rows, 1);
   EXPECT_EQ(FormatKernel(kernel.name, kernel.values), "gaussian:gamma=0.1111111111111111");
-  EXPECT_EQ(
-      MessageOf([] {
-        const DenseRows<double> equal = DenseRows<double>::Ones(5, 2);
-        TypicalSquaredDistance<double>(equal, TypicalDistance::kMedian, 1);
-      }),
-      "kernel width: expected rows that differ, found 5 equal ones; give the width as a number, or leave "
-      "out what is constant");
+  EXPECT_EQ(MessageOf([] {
+              const DenseRows<double> equal = DenseRows<double>::Ones(5, 2);
+              TypicalSquaredDistance<double>(equal, TypicalDistance::kMedian, 1);
+            }),
+            "kernel width: expected rows that differ, found 5 equal ones; give the width as a number, or "
+            "leave out constant columns");
 }
 
 TEST(VectorKernel, MistakesAreTold) {

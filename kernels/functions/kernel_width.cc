@@ -36,7 +36,7 @@ double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, 
   }
   if (distances.empty()) {
     common::ThrowUsageError("kernel width", "rows that differ", std::to_string(sample.size()) + " equal ones",
-                            "give the width as a number, or leave out what is constant");
+                            "give the width as a number, or leave out constant columns");
   }
   if (typical == TypicalDistance::kMean) {
     return std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());

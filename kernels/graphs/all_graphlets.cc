@@ -252,7 +252,7 @@ int64_t GraphletSampleSize(int num_graphlets, double epsilon, double delta) {
   }
   const double size = std::ceil(2 * (num_graphlets * std::log(2.0) - std::log(delta)) / (epsilon * epsilon));
   if (!(size < 0x1p62)) {
-    common::ThrowUsageError("epsilon", "one that fewer than 2^62 samples reach",
+    common::ThrowUsageError("epsilon", "a value that fewer than 2^62 samples reach",
                             common::FormatDouble(epsilon));
   }
   return static_cast<int64_t>(size);

@@ -16,7 +16,7 @@ void CheckSizes(int num_nodes, size_t num_edges, size_t num_labels) {
     common::ThrowUsageError("edges", "fewer than 2^30", std::to_string(num_edges));
   }
   if (num_labels != 0 && num_labels != static_cast<size_t>(num_nodes)) {
-    common::ThrowUsageError("node_labels", std::to_string(num_nodes) + ", one a node, or none",
+    common::ThrowUsageError("node_labels", std::to_string(num_nodes) + ", one per node, or none",
                             std::to_string(num_labels));
   }
 }
@@ -29,7 +29,7 @@ void CheckEdges(int num_nodes, std::span<const Edge> edges) {
                               "a node from 0 to " + std::to_string(num_nodes - 1), std::to_string(node));
     }
     if (edges[e].u == edges[e].v) {
-      common::ThrowUsageError("edge " + std::to_string(e), "two nodes",
+      common::ThrowUsageError("edge " + std::to_string(e), "two different nodes",
                               "node " + std::to_string(edges[e].u) + " twice");
     }
   }
@@ -62,7 +62,7 @@ Graph::Graph(int num_nodes, std::span<const Edge> edges, std::vector<int> node_l
         std::adjacent_find(first, last, [](const auto& a, const auto& b) { return a.first == b.first; });
     if (twice != last) {
       common::ThrowUsageError(
-          "edges", "no edge twice",
+          "edges", "each edge once",
           "two between node " + std::to_string(node) + " and node " + std::to_string(twice->first));
     }
   }
@@ -94,8 +94,7 @@ void CheckLabels(std::span<const Graph> graphs, NodeLabels labels) {
   if (labels == NodeLabels::kIgnore) return;
   for (size_t g = 0; g < graphs.size(); ++g) {
     if (graphs[g].has_node_labels() || graphs[g].num_nodes() == 0) continue;
-    common::ThrowUsageError("labels", "graphs with labels of their nodes",
-                            "graph " + std::to_string(g) + " without");
+    common::ThrowUsageError("labels", "graphs with node labels", "graph " + std::to_string(g) + " without");
   }
 }
 

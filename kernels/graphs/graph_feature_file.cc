@@ -197,7 +197,7 @@ void ReadColumn(Lines& lines, bool scaled, GraphFeatureMap& map) {
   const std::string_view line = lines.Next("a column");
   const size_t space = line.find(' ');
   if (scaled != (space != line.npos)) {
-    common::ThrowDataError(lines.Where(), scaled ? "a name and a maximum" : "a name alone",
+    common::ThrowDataError(lines.Where(), scaled ? "a name and a maximum" : "only a name",
                            common::Quote(line));
   }
   const uint64_t name = lines.Natural(line.substr(0, space), "a name");

@@ -246,7 +246,7 @@ TEST(GraphFeatureFile, RefusesWhatIsDamaged) {
   EXPECT_EQ(MessageFor("seed 1", "seed -1"), ":14: expected a seed from 0 to 2^64 - 1, found '-1'");
   EXPECT_EQ(MessageFor("7 3", "4 3"), ":19: expected a name above 4, found 4");
   EXPECT_EQ(MessageFor("7 3", "7"), ":19: expected a name and a maximum, found '7'");
-  EXPECT_EQ(MessageFor("scaled 1", "scaled 0"), ":18: expected a name alone, found '4 2'");
+  EXPECT_EQ(MessageFor("scaled 1", "scaled 0"), ":18: expected only a name, found '4 2'");
   EXPECT_EQ(MessageFor("7 3", "7 inf"), ":19: expected a maximum, finite and above 0, found 'inf'");
   EXPECT_EQ(MessageFor("7 3\n", ""), ":18: expected a column, found the end of the file");
   EXPECT_EQ(MessageFor("7 3\n", "7 3\n8 1\n"), ":20: expected the end of the file, found '8 1'");

@@ -49,10 +49,10 @@ TEST(Graph, RefusesWhatIsNoSimpleGraph) {
   EXPECT_EQ(message(-1, {}), "num_nodes: expected 0 or more, found -1");
   EXPECT_EQ(message(2, {{0, 2}}), "edge 0: expected a node from 0 to 1, found 2");
   EXPECT_EQ(message(2, {{0, 1}, {-1, 1}}), "edge 1: expected a node from 0 to 1, found -1");
-  EXPECT_EQ(message(2, {{1, 1}}), "edge 0: expected two nodes, found node 1 twice");
+  EXPECT_EQ(message(2, {{1, 1}}), "edge 0: expected two different nodes, found node 1 twice");
   EXPECT_EQ(message(3, {{0, 1}, {2, 1}, {1, 0}}),
-            "edges: expected no edge twice, found two between node 0 and node 1");
-  EXPECT_EQ(message(2, {}, {1}), "node_labels: expected 2, one a node, or none, found 1");
+            "edges: expected each edge once, found two between node 0 and node 1");
+  EXPECT_EQ(message(2, {}, {1}), "node_labels: expected 2, one per node, or none, found 1");
 }
 
 // Two nodes are in one component if and only if a path leads from one to the other (Warshall's closure).

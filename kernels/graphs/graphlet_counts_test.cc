@@ -168,7 +168,7 @@ TEST(GraphletSampleSize, IsThatOfTheBound) {
   EXPECT_EQ(MessageOf([] { GraphletSampleSize(0, 0.1, 0.1); }), "num_graphlets: expected 1 or more, found 0");
   EXPECT_EQ(MessageOf([] { GraphletSampleSize(1, 0, 0.1); }), "epsilon: expected above 0, found 0");
   EXPECT_EQ(MessageOf([] { GraphletSampleSize(1, 1e-30, 0.1); }),
-            "epsilon: expected one that fewer than 2^62 samples reach, found 1e-30");
+            "epsilon: expected a value that fewer than 2^62 samples reach, found 1e-30");
   EXPECT_EQ(MessageOf([] { GraphletSampleSize(1, 0.1, 1); }), "delta: expected between 0 and 1, found 1");
 }
 
@@ -177,7 +177,7 @@ TEST(CountGraphlets, RefusesWrongArguments) {
   EXPECT_EQ(MessageOf([&] { CountConnectedGraphlets(SixCycle(), 0, forms); }),
             "nodes: expected 1 to 9, found 0");
   EXPECT_EQ(MessageOf([&] { CountConnectedGraphlets(SixCycle(), 3, forms, 9, NodeLabels::kUse); }),
-            "labels: expected graphs with labels of their nodes, found graph 0 without");
+            "labels: expected graphs with node labels, found graph 0 without");
   EXPECT_EQ(MessageOf([&] { CountAllGraphlets(SixCycle(), 5); }), "nodes: expected 3 or 4, found 5");
   EXPECT_EQ(MessageOf([&] { CountAllGraphlets(Graph((1 << 20) + 1, {}), 3); }),
             "graph: expected at most 2^20 nodes, found 1048577");

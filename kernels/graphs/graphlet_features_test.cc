@@ -177,7 +177,7 @@ TEST(GraphletFeatures, SayWhichGraphIsRefused) {
             "graph 1: expected at most 2^20 nodes, found 1048577");
   EXPECT_EQ(
       MessageOf([&] { GraphletHashFeatures(graphs, {.sampling = {.labels = NodeLabels::kUse}}, pool); }),
-      "labels: expected graphs with labels of their nodes, found graph 1 without");
+      "labels: expected graphs with node labels, found graph 1 without");
 }
 
 }  // namespace

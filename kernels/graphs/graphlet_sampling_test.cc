@@ -224,7 +224,7 @@ TEST(SampleConnectedGraphlets, RefusesWrongOptions) {
   EXPECT_EQ(message(3, {.edge_weights = {1, 1, 1, NAN}}),
             "edge_weights: expected weights from 1e-100 to 1e100, found nan");
   EXPECT_EQ(message(3, {.labels = NodeLabels::kUse}),
-            "labels: expected graphs with labels of their nodes, found graph 0 without");
+            "labels: expected graphs with node labels, found graph 0 without");
 }
 
 }  // namespace

@@ -226,7 +226,7 @@ Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWal
                                   common::ThreadPool& pool) {
   CheckNodes(graphs);
   if (count < 1) common::ThrowUsageError("count", "1 or more", std::to_string(count));
-  if (!walk.lambda) common::ThrowUsageError("lambda", "that of the other graphs", "none");
+  if (!walk.lambda) common::ThrowUsageError("lambda", "the lambda of the other graphs", "none");
   CheckLambda(*walk.lambda, 0);
   Eigen::MatrixXd moments = AllMoments(graphs, *walk.lambda, walk.start, count, pool);
   for (Eigen::Index g = 0; g < moments.rows(); ++g) {
@@ -234,7 +234,7 @@ Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWal
     common::ThrowUsageError("graph " + std::to_string(g),
                             "sums over walks of up to " + std::to_string(count - 1) + " steps below 1e150",
                             "larger ones with lambda " + common::FormatDouble(*walk.lambda),
-                            "leave it out, or take a smaller lambda for all graphs");
+                            "leave the graph out, or take a smaller lambda for all graphs");
   }
   return moments;
 }

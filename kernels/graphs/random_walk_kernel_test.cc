@@ -149,7 +149,7 @@ TEST(RandomWalkMoments, CompareNewGraphsWithOldOnes) {
     }
   }
   EXPECT_EQ(MessageOf([&] { RandomWalkMoments(others, {}, 3, pool); }),
-            "lambda: expected that of the other graphs, found none");
+            "lambda: expected the lambda of the other graphs, found none");
   EXPECT_EQ(MessageOf([&] { RandomWalkMoments(others, {0.01}, 0, pool); }),
             "count: expected 1 or more, found 0");
   EXPECT_EQ(MessageOf([&] { RandomWalkMoments(others, {-1.0}, 3, pool); }),
@@ -181,8 +181,8 @@ TEST(RandomWalkMoments, OfALargerRadiusAreThoseOfWalksUpToALength) {
     const std::vector<Graph> too_dense = {SixCycle(), Complete(nodes)};
     EXPECT_EQ(MessageOf([&] { RandomWalkMoments(too_dense, {features.lambda}, count, pool); }),
               "graph 1: expected sums over walks of up to " + std::to_string(count - 1) +
-                  " steps below 1e150, found larger ones with lambda 0.225; leave it out, or take a smaller "
-                  "lambda for all graphs");
+                  " steps below 1e150, found larger ones with lambda 0.225; leave the graph out, or take a "
+                  "smaller lambda for all graphs");
   }
 }
 
@@ -275,7 +275,7 @@ TEST(RandomWalkKernel, RefusesWhatHasNoFiniteSum) {
   EXPECT_EQ(MessageOf([&] { RandomWalkKernel(Graph(1, {}), Graph(1, {}), {INFINITY}); }),
             "lambda: expected 0 or more, and no more than inf, found inf");
   EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], graphs[1], {0.1}, NodeLabels::kUse); }),
-            "labels: expected graphs with labels of their nodes, found graph 0 without");
+            "labels: expected graphs with node labels, found graph 0 without");
   const std::vector<Graph> large = {Graph(1 << 13, {}), Graph((1 << 13) + 1, {})};
   const std::string message = "graphs: expected at most 2^26 pairs of nodes of two graphs, found ";
   EXPECT_EQ(MessageOf([&] { RandomWalkKernel(large[0], large[1], {}); }), message + "8192 x 8193");

@@ -163,7 +163,7 @@ TEST(ShortestPathFeatures, RefusesLabelsThatAreNotThere) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = {SixCycle()};
   EXPECT_EQ(MessageOf([&] { ShortestPathFeatures(graphs, NodeLabels::kUse, pool); }),
-            "labels: expected graphs with labels of their nodes, found graph 0 without");
+            "labels: expected graphs with node labels, found graph 0 without");
 }
 
 }  // namespace

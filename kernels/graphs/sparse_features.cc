@@ -54,7 +54,7 @@ void CheckValue(const Row& entry) {
 
 void CheckScaling(const FeatureScaling& scaling, Eigen::Index num_columns) {
   if (scaling.columns.size() != scaling.maxima.size()) {
-    common::ThrowUsageError("scaling.maxima", std::to_string(scaling.columns.size()) + ", one a column",
+    common::ThrowUsageError("scaling.maxima", std::to_string(scaling.columns.size()) + ", one per column",
                             std::to_string(scaling.maxima.size()));
   }
   for (size_t i = 0; i < scaling.columns.size(); ++i) {

@@ -289,7 +289,7 @@ TEST(SparseFeatures, RefuseWrongArguments) {
   EXPECT_EQ(scale({{3}, {1}}), "scaling.columns: expected columns from 0 to 2, found 3");
   EXPECT_EQ(scale({{1, 1}, {1, 1}}), "scaling.columns: expected columns in ascending order, found 1 after 1");
   EXPECT_EQ(scale({{1}, {0}}), "scaling.maxima: expected finite numbers above 0, found 0");
-  EXPECT_EQ(scale({{1}, {}}), "scaling.maxima: expected 1, one a column, found 0");
+  EXPECT_EQ(scale({{1}, {}}), "scaling.maxima: expected 1, one per column, found 0");
 }
 
 TEST(SparseFeatures, RefuseValuesThatAreNoCounts) {

@@ -133,7 +133,7 @@ std::vector<Arc> ReadArcs(const std::string& path, std::span<const int> graph_of
     const int v = lines.Field("a node", 1, num_nodes, true);
     is_loop.push_back(u == v);
     if (u == v && reading.simplify) continue;
-    if (u == v) ThrowDataError(lines.Place(), "two nodes", "node " + std::to_string(u) + " twice");
+    if (u == v) ThrowDataError(lines.Place(), "two different nodes", "node " + std::to_string(u) + " twice");
     const int graph_of_u = graph_of_node[static_cast<size_t>(u) - 1];
     const int graph_of_v = graph_of_node[static_cast<size_t>(v) - 1];
     if (graph_of_u != graph_of_v) {
@@ -178,11 +178,11 @@ std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files, c
     const size_t forward = turn - first, backward = last - turn;
     if (!reading.simplify && (forward > 1 || backward > 1)) {
       const Arc& second = arcs[forward > 1 ? first + 1 : turn + 1];
-      ThrowDataError(where(files.edges, second), "each edge once in either direction",
+      ThrowDataError(where(files.edges, second), "each edge once in each direction",
                      NameOf(second) + " a second time");
     }
     if (!reading.simplify && backward == 0) {
-      ThrowDataError(where(files.edges, arc), "each edge in either direction",
+      ThrowDataError(where(files.edges, arc), "each edge in both directions",
                      NameOf(arc) + " without its reverse");
     }
     changes.repeated += static_cast<int64_t>(forward - 1 + (backward > 0 ? backward - 1 : 0));
@@ -246,10 +246,10 @@ std::string PathOf(const std::string& stem, const std::string& ending, bool need
   const std::string plain = stem + ending, packed = plain + ".gz";
   const bool has_plain = IsThere(plain), has_packed = IsThere(packed);
   if (has_plain && has_packed) {
-    common::ThrowEnvironmentError(packed, "is there plain too", "remove one of the two");
+    common::ThrowEnvironmentError(packed, "exists without .gz, too", "remove one of the two");
   }
   if (needed && !has_plain && !has_packed) {
-    common::ThrowEnvironmentError(plain, "is not there, nor with .gz behind its name");
+    common::ThrowEnvironmentError(plain, "does not exist, also not with .gz after its name");
   }
   return has_plain ? plain : has_packed ? packed : std::string();
 }

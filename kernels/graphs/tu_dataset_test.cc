@@ -124,7 +124,7 @@ TEST(TuDataset, ReadsGzip) {
   gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
   ASSERT_EQ(gzclose(file), Z_OK);
   EXPECT_EQ(MessageOf([] { ReadTuDataset(Folder()); }),
-            packed + ": is there plain too; remove one of the two");
+            packed + ": exists without .gz, too; remove one of the two");
   std::filesystem::remove(plain);
   const GraphDataset dataset = ReadTuDataset(Folder() + "/");  // the name of the folder is found all the same
   EXPECT_EQ(dataset.graphs[0].num_edges(), 3);
@@ -138,15 +138,15 @@ TEST(TuDataset, RefusesEdgesThatAreNone) {
   const auto message = [](const std::string& edges) { return MessageFor(TwoGraphs(), "A", edges); };
   EXPECT_EQ(message("1, 2\n2, 7\n"), "DS_A.txt:2:4: expected a node from 1 to 6, found 7");
   EXPECT_EQ(message("0, 2\n"), "DS_A.txt:1:1: expected a node from 1 to 6, found 0");
-  EXPECT_EQ(message("1, 2\n2, 1\n3, 3\n"), "DS_A.txt:3:4: expected two nodes, found node 3 twice");
+  EXPECT_EQ(message("1, 2\n2, 1\n3, 3\n"), "DS_A.txt:3:4: expected two different nodes, found node 3 twice");
   EXPECT_EQ(message("3, 4\n"),
             "DS_A.txt:1:4: expected a node of graph 1, as node 3 is, found node 4 of graph 2");
   EXPECT_EQ(message("1, 2\n2, 1\n1, 3\n"),
-            "DS_A.txt:3: expected each edge in either direction, found '1, 3' without its reverse");
+            "DS_A.txt:3: expected each edge in both directions, found '1, 3' without its reverse");
   EXPECT_EQ(message("1, 2\n2, 1\n1, 2\n"),
-            "DS_A.txt:3: expected each edge once in either direction, found '1, 2' a second time");
+            "DS_A.txt:3: expected each edge once in each direction, found '1, 2' a second time");
   EXPECT_EQ(message("1, 2\n2, 1\n2, 1\n"),
-            "DS_A.txt:3: expected each edge once in either direction, found '2, 1' a second time");
+            "DS_A.txt:3: expected each edge once in each direction, found '2, 1' a second time");
 }
 
 TEST(TuDataset, RefusesWhatIsNoInteger) {
@@ -192,7 +192,7 @@ TEST(TuDataset, NamesTheFileThatIsMissing) {
     Contents contents = TwoGraphs();
     contents.erase(name);
     EXPECT_EQ(MessageOf([&] { Read(contents); }),
-              Folder() + "/DS_" + name + ".txt: is not there, nor with .gz behind its name");
+              Folder() + "/DS_" + name + ".txt: does not exist, also not with .gz after its name");
   }
   Write(Folder(), TwoGraphs());
   TuDatasetFiles files = FindTuDataset(Folder());
@@ -238,7 +238,7 @@ TEST(TuDataset, RefusesToWriteBesideFilesOfAnother) {
   const GraphDataset plain = {{GraphOf(2, {{0, 1}})}, {1}};
   const GraphDataset labelled = {{Graph(2, std::vector<Edge>{{0, 1, 5}}, {1, 2}, true)}, {1}};
   const auto message = [&] { return MessageOf([&] { WriteTuDataset(plain, Folder(), "DS"); }); };
-  const std::string mistake = " is there and would be read with the new files; remove it";
+  const std::string mistake = " exists and would be read with the new files; remove it";
   Write(Folder(), {});
   WriteTuDataset(labelled, Folder(), "DS");
   EXPECT_EQ(message(), Folder() + "/DS_node_labels.txt:" + mistake);
@@ -276,12 +276,12 @@ TEST(TuDataset, RefusesToWriteWhatCouldNotBeRead) {
     return MessageOf([&] { WriteTuDataset(dataset, Folder(), "DS"); });
   };
   EXPECT_EQ(message({}), "dataset: expected at least one graph, found none");
-  EXPECT_EQ(message({{plain}, {1, 2}}), "dataset.labels: expected 1, one a graph, found 2");
+  EXPECT_EQ(message({{plain}, {1, 2}}), "dataset.labels: expected 1, one per graph, found 2");
   EXPECT_EQ(message({{plain, Graph()}, {1, 2}}), "graph 1: expected at least one node, found none");
   EXPECT_EQ(message({{plain, labelled}, {1, 2}}),
-            "graph 1: expected labels of nodes in all graphs or in none, found some graphs with them");
+            "graph 1: expected node labels in all graphs or in none, found them only in some graphs");
   EXPECT_EQ(message({{plain, edge_labelled}, {1, 2}}),
-            "graph 0: expected labels of edges in all graphs or in none, found some graphs with them");
+            "graph 0: expected edge labels in all graphs or in none, found them only in some graphs");
   const std::string nowhere = Folder() + "/nowhere";
   const std::string refused = MessageOf([&] { WriteTuDataset({{plain}, {1}}, nowhere, "DS"); });
   EXPECT_TRUE(refused.starts_with(nowhere + "/DS_A.txt: ")) << refused;

@@ -24,7 +24,7 @@ bool HaveEdgeLabels(const GraphDataset& dataset) {
 void CheckDataset(const GraphDataset& dataset) {
   if (dataset.graphs.empty()) common::ThrowUsageError("dataset", "at least one graph", "none");
   if (dataset.graphs.size() != dataset.labels.size()) {
-    common::ThrowUsageError("dataset.labels", std::to_string(dataset.graphs.size()) + ", one a graph",
+    common::ThrowUsageError("dataset.labels", std::to_string(dataset.graphs.size()) + ", one per graph",
                             std::to_string(dataset.labels.size()));
   }
   const bool node_labels = dataset.graphs[0].has_node_labels(), edge_labels = HaveEdgeLabels(dataset);
@@ -33,10 +33,10 @@ void CheckDataset(const GraphDataset& dataset) {
     const std::string where = "graph " + std::to_string(g);
     if (graph.num_nodes() == 0) common::ThrowUsageError(where, "at least one node", "none");
     if (graph.has_node_labels() != node_labels) {
-      common::ThrowUsageError(where, "labels of nodes in all graphs or in none", "some graphs with them");
+      common::ThrowUsageError(where, "node labels in all graphs or in none", "them only in some graphs");
     }
     if (graph.num_edges() > 0 && graph.has_edge_labels() != edge_labels) {
-      common::ThrowUsageError(where, "labels of edges in all graphs or in none", "some graphs with them");
+      common::ThrowUsageError(where, "edge labels in all graphs or in none", "them only in some graphs");
     }
   }
 }
@@ -52,7 +52,7 @@ void CheckOtherFiles(const std::string& stem, const std::vector<std::string>& en
       if (std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::not_found) {
         continue;
       }
-      common::ThrowEnvironmentError(path, "is there and would be read with the new files", "remove it");
+      common::ThrowEnvironmentError(path, "exists and would be read with the new files", "remove it");
     }
   }
 }

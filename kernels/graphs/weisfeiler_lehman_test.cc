@@ -103,7 +103,7 @@ TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
       "iterations: expected at most 2^28 colours of nodes, iterations + 1 for each node, found 300030000 "
       "for 30000 nodes");
   EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, NodeLabels::kUse, pool); }),
-            "labels: expected graphs with labels of their nodes, found graph 1 without");
+            "labels: expected graphs with node labels, found graph 1 without");
 }
 
 // Nothing to colour, however often.

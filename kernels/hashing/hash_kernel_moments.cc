@@ -50,7 +50,8 @@ void CheckNumber(const std::string& where, double value, bool is_right, const st
 void CheckFeatures(const std::string& vector, std::span<const double> x) {
   for (size_t i = 0; i < x.size(); ++i) {
     if (std::abs(x[i]) <= kLargest) continue;
-    CheckNumber(vector + ", feature " + std::to_string(i), x[i], false, "a number of at most 1e70 in size");
+    CheckNumber(vector + ", feature " + std::to_string(i), x[i], false,
+                "a number of at most 1e70 in magnitude");
   }
 }
 

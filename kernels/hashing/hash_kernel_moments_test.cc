@@ -146,7 +146,7 @@ TEST(HashKernelMoments, RefuseNumbersWithoutMoments) {
   for (const double value : {infinite, nan, -1e71}) {
     const std::vector<double> x = {1, value}, right = {1, 2};
     const std::string expected =
-        ", feature 1: expected a number of at most 1e70 in size, found " + common::FormatDouble(value);
+        ", feature 1: expected a number of at most 1e70 in magnitude, found " + common::FormatDouble(value);
     EXPECT_EQ(message([&] { SignedHashKernelMoments(x, right, 3); }), "the first vector" + expected);
     EXPECT_EQ(message([&] { UnsignedHashKernelMoments(right, x, 3); }), "the second vector" + expected);
     EXPECT_EQ(message([&] { ProjectedKernelMoments(right, x, 3, 1); }), "the second vector" + expected);

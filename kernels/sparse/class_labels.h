@@ -30,7 +30,7 @@ inline std::vector<Eigen::Index> MembersOf(std::span<const int> labels, int labe
 inline bool AreBounded(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
   return (numbers.array().abs() <= 1e100).all();
 }
-inline constexpr char kBounded[] = "numbers of at most 1e100 in size";
+inline constexpr char kBounded[] = "numbers of at most 1e100 in magnitude";
 
 // True if also the largest magnitude is 0 or at least 1e-100, so that its square does not underflow.
 inline bool AreModerate(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
@@ -38,7 +38,7 @@ inline bool AreModerate(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
   const double largest = numbers.size() > 0 ? numbers.cwiseAbs().maxCoeff() : 0;
   return largest == 0 || largest >= 1e-100;
 }
-inline constexpr char kModerate[] = "numbers of at most 1e100 in size, the largest 0 or at least 1e-100";
+inline constexpr char kModerate[] = "numbers of at most 1e100 in magnitude, the largest 0 or at least 1e-100";
 
 }  // namespace structlab::kernels
 

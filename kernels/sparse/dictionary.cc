@@ -24,7 +24,7 @@ double CheckedLongest(const Eigen::MatrixXd& atoms) {
   double longest = 0;
   for (Eigen::Index j = 0; j < atoms.cols(); ++j) {
     const std::string where = "Dictionary::atoms, column " + std::to_string(j);
-    if (!atoms.col(j).allFinite()) common::ThrowUsageError(where, "finite numbers", "others");
+    if (!atoms.col(j).allFinite()) common::ThrowUsageError(where, "finite numbers", "one that is not");
     const double length = atoms.col(j).stableNorm();
     if (!IsSafeLength(length)) {
       common::ThrowUsageError(where, "a length of 0 or 1e-100 to 1e100", common::FormatDouble(length));
@@ -78,7 +78,7 @@ void CheckQuery(const Dictionary& dictionary, const Eigen::Ref<const Eigen::Vect
     common::ThrowUsageError(where, std::to_string(dictionary.dimension()) + " numbers, as an atom has",
                             std::to_string(x.size()));
   }
-  if (!x.allFinite()) common::ThrowUsageError(where, "finite numbers", "others");
+  if (!x.allFinite()) common::ThrowUsageError(where, "finite numbers", "one that is not");
   const double length = x.stableNorm();
   if (!IsSafeLength(length)) {
     common::ThrowUsageError(where, "a length of 0 or 1e-100 to 1e100", common::FormatDouble(length));

@@ -51,9 +51,9 @@ TEST(Dictionary, RefusesWhatItCannotMultiply) {
             "Dictionary::atoms: expected at least one row and 1 to 32768 columns, found 1 x 32769");
   Eigen::MatrixXd atoms = Eigen::MatrixXd::Ones(2, 3);
   atoms(1, 2) = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(message(atoms), "Dictionary::atoms, column 2: expected finite numbers, found others");
+  EXPECT_EQ(message(atoms), "Dictionary::atoms, column 2: expected finite numbers, found one that is not");
   atoms(1, 2) = NAN;
-  EXPECT_EQ(message(atoms), "Dictionary::atoms, column 2: expected finite numbers, found others");
+  EXPECT_EQ(message(atoms), "Dictionary::atoms, column 2: expected finite numbers, found one that is not");
   atoms(1, 2) = 1e101;
   EXPECT_EQ(message(atoms),
             "Dictionary::atoms, column 2: expected a length of 0 or 1e-100 to 1e100, found 1e+101");

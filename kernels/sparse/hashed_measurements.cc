@@ -93,7 +93,7 @@ void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const 
   }
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
   if (*fewest == *most) return;
-  common::ThrowUsageError(where, "as many for each pixel, one a function",
+  common::ThrowUsageError(where, "the same number for each pixel, one per function",
                           std::to_string(*fewest) + " for pixel " + std::to_string(fewest - counts.begin()) +
                               ", " + std::to_string(*most) + " for pixel " +
                               std::to_string(most - counts.begin()));
@@ -134,7 +134,7 @@ void HashedMeasurements::Sort(std::span<const HashEntry> entries) {
 
 void HashedMeasurements::CheckPixels(const char* where, Eigen::Index pixels) const {
   if (pixels == pixels_) return;
-  common::ThrowUsageError(where, std::to_string(pixels_) + " rows, one a pixel", std::to_string(pixels));
+  common::ThrowUsageError(where, std::to_string(pixels_) + " rows, one per pixel", std::to_string(pixels));
 }
 
 Eigen::MatrixXd HashedMeasurements::Apply(const Eigen::Ref<const Eigen::MatrixXd>& images) const {

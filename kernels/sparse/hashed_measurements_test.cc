@@ -164,12 +164,13 @@ TEST(HashedMeasurements, RefuseOtherSizes) {
   };
   EXPECT_EQ(of_entries({}), "HashedMeasurements::entries: expected 1 to 134217728, found 0");
   EXPECT_EQ(of_entries({{0, 1, false}, {1, 2, false}, {0, 0, true}}),
-            "HashedMeasurements::entries: expected as many for each pixel, one a function, found 1 for pixel "
+            "HashedMeasurements::entries: expected the same number for each pixel, one per function, found 1 "
+            "for pixel "
             "1, 2 for pixel 0");
   EXPECT_EQ(of_entries({{1, 1, false}, {0, 2, false}, {1, 2, true}, {0, 0, true}}), "no error");
   const HashedMeasurements hash(5, 3, 1, 1);
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { hash.Apply(Eigen::MatrixXd(4, 2)); }),
-            "HashedMeasurements::Apply: expected 5 rows, one a pixel, found 4");
+            "HashedMeasurements::Apply: expected 5 rows, one per pixel, found 4");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ Eigen::MatrixXd Shares(int parts, int pixels) {
 Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
                               const Eigen::Ref<const Eigen::MatrixXd>& images) {
   if (images.rows() != features.weights.cols() || features.center.size() != features.weights.cols()) {
-    common::ThrowUsageError("ApplyFeatures", std::to_string(features.weights.cols()) + " pixels an image",
+    common::ThrowUsageError("ApplyFeatures", std::to_string(features.weights.cols()) + " pixels per image",
                             std::to_string(images.rows()));
   }
   return features.weights * (images.colwise() - features.center);
@@ -43,7 +43,7 @@ Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
 Eigen::MatrixXd ApplyFeaturesToBytes(const FloatFeatures& features, const ByteImagesRef& images) {
   if (images.rows() != features.weights.cols()) {
     common::ThrowUsageError("ApplyFeaturesToBytes",
-                            std::to_string(features.weights.cols()) + " pixels an image",
+                            std::to_string(features.weights.cols()) + " pixels per image",
                             std::to_string(images.rows()));
   }
   Eigen::MatrixXd applied(features.weights.rows(), images.cols());

@@ -183,7 +183,7 @@ TEST(LinearFeatures, RefuseOtherSizes) {
   EXPECT_EQ(message([] {
               ApplyFeatures(DownsampledFeatures({3, 4}, {1, 1}), Eigen::MatrixXd(11, 2));
             }),
-            "ApplyFeatures: expected 12 pixels an image, found 11");
+            "ApplyFeatures: expected 12 pixels per image, found 11");
   const std::string random =
       "RandomFeatures: expected pixels and a dimension of 1 or more, and a product of at "
       "most 268435456, found ";
@@ -213,9 +213,9 @@ TEST(LinearFeatures, RefuseOtherSizes) {
             }),
             "DownsampledFeatures::to: expected at most 256 pixels, found 100 x 100");
   EXPECT_EQ(message([] { FindPrincipalComponents(Eigen::MatrixXd(5, 1)); }),
-            "FindPrincipalComponents: expected at least two images with pixels, found 1 of 5");
+            "FindPrincipalComponents: expected at least two images with pixels, found 1 of 5 pixels");
   const std::string moderate =
-      "expected numbers of at most 1e100 in size, the largest 0 or at least 1e-100, found others";
+      "expected numbers of at most 1e100 in magnitude, the largest 0 or at least 1e-100, found others";
   for (const double damaged : {static_cast<double>(NAN), 1e101, -1e-101}) {
     EXPECT_EQ(message([&] { FindPrincipalComponents(Eigen::MatrixXd::Constant(5, 3, damaged)); }),
               "FindPrincipalComponents: " + moderate);
@@ -243,24 +243,24 @@ TEST(FisherFaces, RefuseWhatHasNoDiscriminants) {
             "FisherFaces::dimension: expected 1 to 6, the number of eigenfaces that are kept, found 7");
   EXPECT_EQ(message(images, examples.labels, 6, FisherPadding::kPrincipal), "no error");
   EXPECT_EQ(message(images, std::vector<int>(4), 1),
-            "FisherFaces::labels: expected 15, one an image, found 4");
+            "FisherFaces::labels: expected 15, one per image, found 4");
   const std::string classes =
       "FisherFaces::labels: expected at least two classes, and more images than classes, found ";
-  EXPECT_EQ(message(images, std::vector<int>(15), 1), classes + "15 images of 1");
+  EXPECT_EQ(message(images, std::vector<int>(15), 1), classes + "15 images of 1 classes");
   std::vector<int> all_different(15);
   for (int i = 0; i < 15; ++i) all_different[i] = i;
-  EXPECT_EQ(message(images, all_different, 1), classes + "15 images of 15");
+  EXPECT_EQ(message(images, all_different, 1), classes + "15 images of 15 classes");
   EXPECT_EQ(message(images.topRows(5), examples.labels, 1),
-            "FisherFaces::images: expected 6 pixels an image, found 5");
+            "FisherFaces::images: expected 6 pixels per image, found 5");
   EXPECT_EQ(message(images * INFINITY, examples.labels, 1),
-            "FisherFaces::images: expected numbers of at most 1e100 in size, the largest 0 or at least "
+            "FisherFaces::images: expected numbers of at most 1e100 in magnitude, the largest 0 or at least "
             "1e-100, found others");
   Eigen::MatrixXd without_variance = images;
   for (int k = 0; k < 3; ++k) without_variance.middleCols(5 * k, 5).colwise() = images.col(5 * k).eval();
   EXPECT_EQ(
       message(without_variance, examples.labels, 1),
       "FisherFaces::images: expected images that vary within their classes in all 6 directions that are "
-      "kept, found others");
+      "kept, found images that do not");
 }
 
 }  // namespace

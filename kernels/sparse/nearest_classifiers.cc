@@ -17,11 +17,12 @@ constexpr double kNoExtent = 1e-10;  // of the largest singular value
 void CheckTraining(const char* where, const Eigen::Ref<const Eigen::MatrixXd>& training,
                    std::span<const int> labels) {
   if (training.cols() < 1 || training.rows() < 1) {
-    common::ThrowUsageError(where, "at least one example with features",
-                            std::to_string(training.cols()) + " of " + std::to_string(training.rows()));
+    common::ThrowUsageError(
+        where, "at least one example with features",
+        std::to_string(training.cols()) + " of " + std::to_string(training.rows()) + " features");
   }
   if (static_cast<Eigen::Index>(labels.size()) != training.cols()) {
-    common::ThrowUsageError(where, std::to_string(training.cols()) + " labels, one an example",
+    common::ThrowUsageError(where, std::to_string(training.cols()) + " labels, one per example",
                             std::to_string(labels.size()));
   }
   if (!AreModerate(training)) common::ThrowUsageError(where, kModerate, "others");

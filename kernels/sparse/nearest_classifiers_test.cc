@@ -117,25 +117,25 @@ TEST(NearestClassifiers, RefuseOtherSizes) {
   };
   const Eigen::MatrixXd line = Line(3);
   const std::string name = "NearestNeighborLabels";
-  EXPECT_EQ(neighbors(line, {1, 2}, line, 1), name + ": expected 3 labels, one an example, found 2");
+  EXPECT_EQ(neighbors(line, {1, 2}, line, 1), name + ": expected 3 labels, one per example, found 2");
   EXPECT_EQ(neighbors(Eigen::MatrixXd(1, 0), {}, line, 1),
-            name + ": expected at least one example with features, found 0 of 1");
+            name + ": expected at least one example with features, found 0 of 1 features");
   EXPECT_EQ(neighbors(line, labels, Eigen::MatrixXd(2, 1), 1),
             name + ": expected queries of 1 features, found 2");
   EXPECT_EQ(neighbors(line, labels, line, 0), name + "::neighbors: expected 1 to 3, found 0");
   EXPECT_EQ(neighbors(line, labels, line, 4), name + "::neighbors: expected 1 to 3, found 4");
-  const std::string bounded = ": expected numbers of at most 1e100 in size, found others";
+  const std::string bounded = ": expected numbers of at most 1e100 in magnitude, found others";
   const std::string moderate =
-      ": expected numbers of at most 1e100 in size, the largest 0 or at least 1e-100, found others";
+      ": expected numbers of at most 1e100 in magnitude, the largest 0 or at least 1e-100, found others";
   EXPECT_EQ(neighbors(line * NAN, labels, line, 1), name + moderate);
   EXPECT_EQ(neighbors(line * 1e-170, labels, line * 1e-170, 1), name + moderate);
   EXPECT_EQ(neighbors(line, labels, line * 1e101, 1), name + bounded);
   const auto subspaces = [&](const Eigen::MatrixXd& training, const Ints& of_them, int dimensions) {
     return MessageOf(ErrorKind::kUsage, [&] { NearestSubspaces spaces(training, of_them, dimensions); });
   };
-  EXPECT_EQ(subspaces(line, {1}, 0), "NearestSubspaces: expected 3 labels, one an example, found 1");
+  EXPECT_EQ(subspaces(line, {1}, 0), "NearestSubspaces: expected 3 labels, one per example, found 1");
   EXPECT_EQ(subspaces(Eigen::MatrixXd(0, 3), labels, 0),
-            "NearestSubspaces: expected at least one example with features, found 3 of 0");
+            "NearestSubspaces: expected at least one example with features, found 3 of 0 features");
   EXPECT_EQ(subspaces(line, labels, -1), "NearestSubspaces::max_dimensions: expected 0 or more, found -1");
   EXPECT_EQ(subspaces(line * INFINITY, labels, 0), "NearestSubspaces" + moderate);
   EXPECT_EQ(subspaces(line * 1e-170, labels, 0), "NearestSubspaces" + moderate);

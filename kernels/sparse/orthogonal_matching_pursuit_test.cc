@@ -278,7 +278,7 @@ TEST(OrthogonalMatchingPursuits, NameWhatTheyRefuse) {
   Eigen::MatrixXd queries = Eigen::MatrixXd::Ones(4, 30);
   queries(2, 17) = NAN;
   EXPECT_EQ(message(queries, {}),
-            "OrthogonalMatchingPursuits::queries, column 17: expected finite numbers, found others");
+            "OrthogonalMatchingPursuits::queries, column 17: expected finite numbers, found one that is not");
   EXPECT_EQ(message(Eigen::MatrixXd(3, 0), {}),
             "OrthogonalMatchingPursuits::queries: expected 4 rows, as an atom has, found 3");
   EXPECT_EQ(message(Eigen::MatrixXd(4, 0), {.stop = {.iterations = -1}}),
@@ -299,7 +299,8 @@ TEST(OrthogonalMatchingPursuit, RefusesOtherOptionsAndQueries) {
             "PursuitOptions::tolerance: expected a finite number, 0 or more, found nan");
   EXPECT_EQ(message(x.head(3), {}),
             "OrthogonalMatchingPursuit::x: expected 4 numbers, as an atom has, found 3");
-  EXPECT_EQ(message(x * NAN, {}), "OrthogonalMatchingPursuit::x: expected finite numbers, found others");
+  EXPECT_EQ(message(x * NAN, {}),
+            "OrthogonalMatchingPursuit::x: expected finite numbers, found one that is not");
   EXPECT_EQ(message(x * 1e200, {}).substr(0, 77),
             "OrthogonalMatchingPursuit::x: expected a length of 0 or 1e-100 to 1e100, foun");
   EXPECT_EQ(message(x * 1e-200, {}).substr(0, 77),

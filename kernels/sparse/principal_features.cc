@@ -49,12 +49,13 @@ Scatter ScatterOf(Eigen::MatrixXd coordinates, std::span<const int> labels, cons
 
 void CheckClasses(std::span<const int> labels, Eigen::Index num_images, size_t num_classes) {
   if (static_cast<Eigen::Index>(labels.size()) != num_images) {
-    common::ThrowUsageError("FisherFaces::labels", std::to_string(num_images) + ", one an image",
+    common::ThrowUsageError("FisherFaces::labels", std::to_string(num_images) + ", one per image",
                             std::to_string(labels.size()));
   }
   if (num_classes < 2 || labels.size() <= num_classes) {
-    common::ThrowUsageError("FisherFaces::labels", "at least two classes, and more images than classes",
-                            std::to_string(labels.size()) + " images of " + std::to_string(num_classes));
+    common::ThrowUsageError(
+        "FisherFaces::labels", "at least two classes, and more images than classes",
+        std::to_string(labels.size()) + " images of " + std::to_string(num_classes) + " classes");
   }
 }
 
@@ -132,8 +133,9 @@ Eigen::MatrixXd InnerProducts(const ByteImagesRef& images) {
 
 PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images) {
   if (images.cols() < 2 || images.rows() < 1) {
-    common::ThrowUsageError("FindPrincipalComponents", "at least two images with pixels",
-                            std::to_string(images.cols()) + " of " + std::to_string(images.rows()));
+    common::ThrowUsageError(
+        "FindPrincipalComponents", "at least two images with pixels",
+        std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + " pixels");
   }
   if (!AreModerate(images)) common::ThrowUsageError("FindPrincipalComponents", kModerate, "others");
   PrincipalComponents components = {images.rowwise().mean(), {}, {}};
@@ -153,10 +155,11 @@ PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::Matrix
 
 PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int max_components) {
   if (images.cols() < 2 || images.cols() > kMaxImages || images.rows() < 1 || max_components < 1) {
-    common::ThrowUsageError("FindPrincipalComponentsOfBytes",
-                            "2 to " + std::to_string(kMaxImages) + " images with pixels, and 1 component",
-                            std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + ", " +
-                                std::to_string(max_components));
+    common::ThrowUsageError(
+        "FindPrincipalComponentsOfBytes",
+        "2 to " + std::to_string(kMaxImages) + " images with pixels, and at least 1 component",
+        std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + " pixels, " +
+            std::to_string(max_components) + " components");
   }
   const double n = static_cast<double>(images.cols());
   Eigen::MatrixXd products = InnerProducts(images);
@@ -191,7 +194,7 @@ LinearFeatures FisherFaces(const PrincipalComponents& components,
   const size_t num_classes = ClassesOf(labels).size();
   if (images.rows() != components.mean.size()) {
     common::ThrowUsageError("FisherFaces::images",
-                            std::to_string(components.mean.size()) + " pixels an image",
+                            std::to_string(components.mean.size()) + " pixels per image",
                             std::to_string(images.rows()));
   }
   CheckClasses(labels, images.cols(), num_classes);
@@ -216,7 +219,7 @@ LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
     common::ThrowUsageError(
         "FisherFaces::images",
         "images that vary within their classes in all " + std::to_string(kept) + " directions that are kept",
-        "others");
+        "images that do not");
   }
   const Eigen::MatrixXd discriminants = Discriminants(scatter, within);
   const Eigen::Index most = discriminants.cols();

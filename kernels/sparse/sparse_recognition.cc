@@ -28,7 +28,7 @@ SparseRecognizer::SparseRecognizer(const Eigen::Ref<const Eigen::MatrixXd>& feat
                                    std::span<const int> labels)
     : dictionary_(ScaledToLengthOne(features, "SparseRecognizer::features")), classes_(ClassesOf(labels)) {
   if (static_cast<Eigen::Index>(labels.size()) != features.cols()) {
-    common::ThrowUsageError("SparseRecognizer::labels", std::to_string(features.cols()) + ", one an example",
+    common::ThrowUsageError("SparseRecognizer::labels", std::to_string(features.cols()) + ", one per example",
                             std::to_string(labels.size()));
   }
   for (const int label : labels) {
@@ -60,7 +60,7 @@ Recognition SparseRecognizer::ByCode(const Eigen::Ref<const Eigen::VectorXd>& x,
   DenseCode(code, dictionary_.size());  // throws for invalid atoms
   for (const double coefficient : code.coefficients) {
     if (std::abs(coefficient) <= 1e100) continue;  // false for NaN
-    common::ThrowUsageError("SparseRecognizer::ByCode", "coefficients of at most 1e100 in size",
+    common::ThrowUsageError("SparseRecognizer::ByCode", "coefficients of at most 1e100 in magnitude",
                             common::FormatDouble(coefficient));
   }
   const double length = x.norm();

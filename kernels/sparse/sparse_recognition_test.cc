@@ -134,7 +134,7 @@ TEST(SparseRecognizer, RefusesWhatHasNoLength) {
   const auto message = [&](const Eigen::MatrixXd& features, const Ints& of_them) {
     return MessageOf(ErrorKind::kUsage, [&] { SparseRecognizer recognizer(features, of_them); });
   };
-  EXPECT_EQ(message(atoms, {1, 2}), "SparseRecognizer::labels: expected 6, one an example, found 2");
+  EXPECT_EQ(message(atoms, {1, 2}), "SparseRecognizer::labels: expected 6, one per example, found 2");
   Eigen::MatrixXd damaged = atoms;
   damaged.col(3).setZero();
   const std::string column =
@@ -169,7 +169,7 @@ TEST(SparseRecognizer, RefusesWhatHasNoLength) {
                         [&] {
                           recognizer.ByCode(Eigen::VectorXd::Ones(4), {{0, 3}, {1, coefficient}, 0});
                         }),
-              "SparseRecognizer::ByCode: expected coefficients of at most 1e100 in size, found " +
+              "SparseRecognizer::ByCode: expected coefficients of at most 1e100 in magnitude, found " +
                   common::FormatDouble(coefficient));
   }
 }

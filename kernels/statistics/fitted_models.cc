@@ -109,7 +109,8 @@ PcaModel PcaModel::Load(const std::string& path) {
     loaded.columns.push_back(model.Text(fmt::format("column.{}", i)));
   }
   if (!loaded.columns.empty() && std::ssize(loaded.columns) != loaded.input.rows().cols()) {
-    common::ThrowDataError(path, "a name for each column", "another number of them", "train the model again");
+    common::ThrowDataError(path, "a name for each column", "another number of names",
+                           "train the model again");
   }
   return loaded;
 }

@@ -29,14 +29,15 @@ void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<con
     common::ThrowUsageError("gram", "a square matrix",
                             std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
   }
-  if (!gram.allFinite()) common::ThrowUsageError("gram", "finite numbers", "others");
+  if (!gram.allFinite()) common::ThrowUsageError("gram", "finite numbers", "one that is not");
   if (gram.size() > 0 && gram.cwiseAbs().maxCoeff() > kMaxEntry) {
-    common::ThrowUsageError("gram", "entries of at most 1e38 in magnitude, as libsvm has 32 bits for them",
+    common::ThrowUsageError("gram",
+                            "entries of at most 1e38 in magnitude, because libsvm rounds them to 32 bits",
                             common::FormatDouble(gram.cwiseAbs().maxCoeff()));
   }
   if (gram.size() > 0 &&
       (gram - gram.transpose()).cwiseAbs().maxCoeff() > 1e-9 * gram.cwiseAbs().maxCoeff()) {
-    common::ThrowUsageError("gram", "a symmetric matrix", "another one");
+    common::ThrowUsageError("gram", "a symmetric matrix", "one that is not");
   }
   if (static_cast<Eigen::Index>(labels.size()) != gram.rows()) {
     common::ThrowUsageError("labels", std::to_string(gram.rows()) + ", one for each row of gram",
@@ -172,7 +173,7 @@ Eigen::VectorXd Violations(const KernelSvm& svm, const Eigen::Ref<const Eigen::M
                            std::span<const int> labels, const KernelSvmOptions& options) {
   CheckArguments(gram, labels, options);
   if (ClassesOf(labels) != svm.classes) {
-    common::ThrowUsageError("labels", "the classes of the machine", "others");
+    common::ThrowUsageError("labels", "the classes of the machine", "other classes");
   }
   const Eigen::MatrixXd values = DecisionValues(svm, gram);
   Eigen::MatrixXd coefficients = Eigen::MatrixXd::Zero(values.rows(), values.cols());
@@ -200,7 +201,7 @@ Eigen::MatrixXd DecisionValues(const KernelSvm& svm, const Eigen::Ref<const Eige
   for (size_t s = 0; s < svm.support.size(); ++s) {
     with_support.col(static_cast<Eigen::Index>(s)) = kernel.col(svm.support[s]);
   }
-  if (!with_support.allFinite()) common::ThrowUsageError("kernel", "finite numbers", "others");
+  if (!with_support.allFinite()) common::ThrowUsageError("kernel", "finite numbers", "one that is not");
   return (with_support * svm.coefficients).rowwise() - svm.offsets.transpose();
 }
 

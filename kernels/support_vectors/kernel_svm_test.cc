@@ -200,12 +200,12 @@ TEST(TrainKernelSvm, RefusesWrongArguments) {
   EXPECT_EQ(message(Eigen::MatrixXd::Zero(2, 3), {1, 2}), "gram: expected a square matrix, found 2 x 3");
   Eigen::MatrixXd damaged = gram;
   damaged(0, 1) = NAN;
-  EXPECT_EQ(message(damaged, {1, 2, 1}), "gram: expected finite numbers, found others");
+  EXPECT_EQ(message(damaged, {1, 2, 1}), "gram: expected finite numbers, found one that is not");
   damaged(0, 1) = 0.5;
-  EXPECT_EQ(message(damaged, {1, 2, 1}), "gram: expected a symmetric matrix, found another one");
-  EXPECT_EQ(
-      message(1e39 * gram, {1, 2, 1}),
-      "gram: expected entries of at most 1e38 in magnitude, as libsvm has 32 bits for them, found 1e+39");
+  EXPECT_EQ(message(damaged, {1, 2, 1}), "gram: expected a symmetric matrix, found one that is not");
+  EXPECT_EQ(message(1e39 * gram, {1, 2, 1}),
+            "gram: expected entries of at most 1e38 in magnitude, because libsvm rounds them to 32 bits, "
+            "found 1e+39");
   EXPECT_EQ(message(gram, {1, 2}), "labels: expected 3, one for each row of gram, found 2");
   EXPECT_EQ(message(gram, {2, 2, 2}), "labels: expected at least two classes, found 1");
   EXPECT_EQ(message(gram, {1, 2, 1}, {.cost = 0}), "cost: expected a finite number above 0, found 0");
@@ -218,7 +218,7 @@ TEST(TrainKernelSvm, RefusesWrongArguments) {
   EXPECT_EQ(MessageOf([&] { DecisionValues(svm, Eigen::MatrixXd::Zero(1, 4)); }),
             "kernel: expected 3 columns, one for each training example, found 4");
   EXPECT_EQ(MessageOf([&] { Classify(svm, Eigen::MatrixXd::Constant(1, 3, INFINITY)); }),
-            "kernel: expected finite numbers, found others");
+            "kernel: expected finite numbers, found one that is not");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ double ShareOfRight(const KernelSvm& svm, const Eigen::MatrixXd& kernel, const s
 void CheckExamples(const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
                    std::span<const double> costs) {
   if (costs.empty() || test_labels.empty() || validation_labels.empty()) {
-    common::ThrowUsageError("ValidatedSvmAccuracy", "costs, and examples that validate and test",
+    common::ThrowUsageError("ValidatedSvmAccuracy", "costs, validation examples and test examples",
                             std::to_string(costs.size()) + " costs, " +
                                 std::to_string(validation_labels.size()) + " and " +
                                 std::to_string(test_labels.size()) + " examples");

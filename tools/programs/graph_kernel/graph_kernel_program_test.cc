@@ -158,14 +158,14 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"gram", data, out, "--kernel=random-walk", "--labels", "--save=" + At("map")},
           "--save: expected a kernel that has features, found random-walk with --labels");
   refused({"gram", data, out, "--kernel=random-walk", "--labels"},
-          "labels: expected graphs with labels of their nodes");
+          "labels: expected graphs with node labels");
   refused({"features", data, out, "--bits=30"}, "--bits: expected an integer from 1 to 24, found 30");
   refused({"features", data, out, "--samples=-1"},
           "--samples: expected an integer from 0 to 2147483647, found -1");
   refused({"features", data, out, "--kernel=random-walk", "--lambda=5"},
           "lambda: expected 0 or more, and no");
   refused({"features", data, out, "--columns=some"}, "--columns: expected one of all, scaled, selected");
-  refused({"features", data, out, "--labels"}, "labels: expected graphs with labels of their nodes");
+  refused({"features", data, out, "--labels"}, "labels: expected graphs with node labels");
   refused({"features", data, out, "--threads=0"}, "--threads: expected 1 to 1024, found 0");
   refused({"features", data, out, "--load=map", "--bits=9"},
           "--bits: expected no value, because --load sets it");
@@ -201,7 +201,7 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
 TEST_F(GraphKernelProgram, RefusesDamagedFiles) {
   const std::string data = Put("DS", CyclesAndStars()), out = "--out=" + At("rows.svm");
   ExpectMistake(GraphKernel({"evaluate", At("nowhere")}), 3,
-                "graph_kernel: " + At("nowhere") + "/nowhere_A.txt: is not there");
+                "graph_kernel: " + At("nowhere") + "/nowhere_A.txt: does not exist");
   ExpectMistake(GraphKernel({"features", data, out, "--load=" + At("nowhere")}), 3,
                 "graph_kernel: " + At("nowhere") + ": ");
   common::WriteFileAtomically(At("map"), "something else\n");

@@ -180,7 +180,7 @@ TEST_F(GraphKernelProgram, MapsGraphsWithoutClasses) {
   const std::string with_classes = common::ReadFile(At("rows.svm"));
   std::filesystem::remove(data + "/DS_graph_labels.txt");
   ExpectMistake(GraphKernel({"features", data, "--kernel=shortest-path", out}), 3,
-                "graph_kernel: " + data + "/DS_graph_labels.txt: is not there");
+                "graph_kernel: " + data + "/DS_graph_labels.txt: does not exist");
   const Outcome outcome = GraphKernel({"features", data, load, out});
   ASSERT_EQ(outcome.status, 0) << outcome.messages;
   EXPECT_NE(outcome.out.find("graphs           20 without classes\n"), std::string::npos) << outcome.out;
