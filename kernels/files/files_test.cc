@@ -31,7 +31,7 @@ class MatrixFile : public testing::Test {
   const std::string folder_ = scratch_.path();
 };
 
-// A value that is missing, infinite or too large names no column: the row must not be lost.
+// A missing, infinite or too large value is not the name of a column: otherwise the first row would be lost.
 TEST_F(MatrixFile, WordsForNumbersAreNoHeader) {
   for (const std::string word : {"nan", "NA", "-inf", "1e400", "?", "null"}) {
     EXPECT_NE(MessageOf([&] {
@@ -63,14 +63,14 @@ TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
   const NamedMatrix again = ReadMatrix(folder_ + "/c.csv");
   EXPECT_EQ(again.columns, named.columns);
   EXPECT_EQ((again.rows - named.rows).norm(), 0);
-  // Names that look like numbers, separators, comments, or nothing.
+  // Names that look like numbers, contain separators or #, or are empty.
   for (const std::string name :
        {"7", "a;b", "a\tb", "#x", "", " ", "\"", "a\"b", "\"a\"\"", "nan", "\xc3\xa4"}) {
     for (const bool is_alone : {false, true}) {
       NamedMatrix odd;
       odd.rows = DenseRows<double>::Random(2, is_alone ? 1 : 2);
       odd.columns = {name};
-      // The first of several has a name, or it would be that of rows.
+      // If only the first name were empty, its column would hold names of rows.
       if (!is_alone) odd.columns.insert(odd.columns.begin(), "b, c");
       WriteCsv(odd, folder_ + "/d.csv");
       const NamedMatrix back = ReadMatrix(folder_ + "/d.csv");
@@ -80,8 +80,8 @@ TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
   }
 }
 
-// As pandas and R write tables: numbers over columns without names, and names of rows in a column without
-// one.
+// Tables as pandas and R write them: numbers over columns without names, and an unnamed column with names of
+// rows.
 TEST_F(MatrixFile, TablesOfOtherPrograms) {
   const DenseRows<double> expected = DenseRows<double>{{5, 6, 7, 8}, {1, 2, 3, 5}};
   for (const std::string text : {"0,1,2,3\n5,6,7,8\n1,2,3,5\n", "1 2 3 4\n5 6 7 8\n1 2 3 5\n"}) {
@@ -103,7 +103,7 @@ TEST_F(MatrixFile, TablesOfOtherPrograms) {
   const NamedMatrix r = ReadMatrix(Put("r.csv", "\"\",\"a\",\"b\"\n\"first\",5,6\n\"2\",7,8\n"));
   EXPECT_EQ(r.columns, pandas.columns);
   EXPECT_EQ(r.rows, pandas.rows);
-  // What is written comes back, also where the first row counts up.
+  // Written matrices are read back, also if the first row counts up.
   const NamedMatrix counts = {DenseRows<double>{{0, 1, 2, 3}, {4, 5, 6, 7}}, {}};
   const std::string path = folder_ + "/counts.csv";
   WriteCsv(counts, path);
@@ -188,8 +188,7 @@ TEST_F(MatrixFile, ModelsComeBackBitByBit) {
   EXPECT_EQ(
       MessageOf([&] { ReadModelFile("pca", path); }),
       path + ": expected a model of pca, found another file; train it again if an older version wrote it");
-  // Sizes that ask for more than the file has, names twice and bytes behind the numbers, under a right
-  // digest.
+  // Sizes larger than the file, duplicate names, and bytes after the numbers, with a correct digest.
   const std::string number(8, '\0');
   for (const std::string& text :
        {"matrix a 1 1\nmatrix b 1 1\nnumbers\n" + number,

@@ -1,4 +1,4 @@
-// Kernels against plain loops in doubles, and their Gram matrices against each other.
+// Kernels are compared with plain loops in double precision, and their Gram matrices with each other.
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
@@ -21,7 +21,7 @@ namespace {
 using common::MessageOf;
 using Vector = Eigen::VectorXd;
 
-// Rows of numbers from 0 to 1, of which a share is 0.
+// Rows of random numbers from 0 to 1, with a share of zeros.
 DenseRows<double> RandomRows(int n, int columns, common::RandomStream& random, double zeros = 0.4) {
   DenseRows<double> rows(n, columns);
   for (int i = 0; i < n; ++i) {
@@ -45,7 +45,7 @@ double ChiSquareSum(const Vector& x, const Vector& y) {
   return sum;
 }
 
-// By name and as its definition says.
+// The kernel by its name, and its definition.
 const std::map<std::string, std::function<double(const Vector&, const Vector&)>> kKernels = {
     {"linear", [](const Vector& x, const Vector& y) { return x.dot(y); }},
     {"polynomial:degree=3,offset=0.5,scale=2",
@@ -107,7 +107,7 @@ void ExpectKernelsAreTheirDefinitions(double tolerance) {
 TEST(VectorKernel, IsItsDefinitionInDoubles) { ExpectKernelsAreTheirDefinitions<double>(1e-13); }
 TEST(VectorKernel, IsItsDefinitionInFloats) { ExpectKernelsAreTheirDefinitions<float>(1e-5); }
 
-// 10^6 from the origin, where |x|^2 + |y|^2 - 2 x.y of floats has no right digit of the distance.
+// Rows 10^6 from the origin: |x|^2 + |y|^2 - 2 x.y in floats has no correct digit of the distance.
 TEST(VectorKernel, GaussianHasItsDigitsFarFromTheOrigin) {
   common::RandomStream random(1, "far");
   common::ThreadPool pool(1);
@@ -118,7 +118,7 @@ TEST(VectorKernel, GaussianHasItsDigitsFarFromTheOrigin) {
   const double error = (GramMatrix<double>(*kernel, near, pool) - GramMatrix<double>(*kernel, shifted, pool))
                            .cwiseAbs()
                            .maxCoeff();
-  // The shift itself rounds the entries by 2^-33; two of them make a difference.
+  // The shift itself rounds the entries by 2^-33; a difference has two of these errors.
   EXPECT_LE(error, 4 * 6 * std::ldexp(1, -32));
   EXPECT_LE(GramMatrix<double>(*kernel, shifted, pool).maxCoeff(), 1);
 }
@@ -151,7 +151,7 @@ TEST(VectorKernel, SumsProductsAndNormalisation) {
   EXPECT_EQ((GramMatrix<double>(*lengths, empty, pool).row(3).norm()), 0);
 }
 
-// Whatever the memory, and for rows of the last block too: the bits of the whole matrix.
+// Blocks have the bits of the whole matrix for any memory, also in the last block.
 template <class T>
 void ExpectBlocksAreTheMatrix() {
   common::RandomStream random(4, "blocks");
@@ -279,7 +279,7 @@ TEST(PivotedCholesky, ResidualIsTheTraceThatIsLeft) {
       EXPECT_GE(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(left).eigenvalues().minCoeff(), -1e-12);
       const auto rank = static_cast<Eigen::Index>(low.pivots.size());
       EXPECT_EQ(low.factor.cols(), rank);
-      // New points, here the old ones.
+      // The training points as new points.
       Eigen::MatrixXd at_pivots(rank, rank), values(60, rank);
       for (Eigen::Index k = 0; k < rank; ++k) {
         at_pivots.row(k) = low.factor.row(low.pivots[k]);

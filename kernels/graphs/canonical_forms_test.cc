@@ -30,7 +30,7 @@ GraphletRows Reorder(const GraphletRows& rows, const std::vector<int>& order) {
   return reordered;
 }
 
-// The least graphlet over all orders of the nodes.
+// The smallest graphlet over all orders of the nodes.
 Graphlet LeastGraphlet(Graphlet graphlet, int nodes) {
   std::vector<int> order(nodes);
   std::iota(order.begin(), order.end(), 0);
@@ -51,8 +51,8 @@ Graphlet RandomGraphlet(int nodes, common::RandomStream& stream) {
   return graphlet;
 }
 
-// The forms of all connected graphs of nodes + 1 nodes: each has a node without which it stays connected, so
-// that it is one of `smaller` with one node more.
+// The forms of all connected graphs of nodes + 1 nodes. Each has a node whose removal leaves it connected, so
+// it is a graph of `smaller` plus one node.
 std::set<Graphlet> WithOneNodeMore(const std::set<Graphlet>& smaller, int nodes,
                                    const CanonicalForms& forms) {
   std::unordered_set<Graphlet> larger;
@@ -87,7 +87,8 @@ TEST(Graphlet, KnowsWhatIsConnected) {
   EXPECT_EQ(ComponentOfLowest(RowsOf(12, 4), 0b0111), 0b0001);
 }
 
-// 1, 1, 2, 6, 21, 112 connected ones of 1 to 6 nodes, and 853, 11117 and 261080 of 7, 8 and 9 (OEIS A001349).
+// There are 1, 1, 2, 6, 21, 112 connected graphs of 1 to 6 nodes, and 853, 11117 and 261080 of 7, 8 and 9
+// (OEIS A001349).
 TEST(CanonicalForms, AreAsManyAsThereAreConnectedGraphs) {
   const CanonicalForms forms;
   std::set<Graphlet> connected = {0};
@@ -148,7 +149,7 @@ TEST(CanonicalForms, DoNotDependOnTheOrderOfTheNodes) {
   }
 }
 
-// The tables and nauty know nothing of each other; neither tells apart what the other takes for the same.
+// The tables and nauty are independent of each other; both define the same classes of graphs.
 TEST(CanonicalForms, AgreeWithNautyOnWhatIsIsomorphic) {
   const CanonicalForms forms;
   for (int nodes = 2; nodes <= 6; ++nodes) {
@@ -160,7 +161,7 @@ TEST(CanonicalForms, AgreeWithNautyOnWhatIsIsomorphic) {
   }
 }
 
-// What is found in the cache is what nauty says; the first round fills it.
+// Cached forms equal those of nauty; the first round fills the cache.
 TEST(CanonicalForms, DoNotDependOnTheCache) {
   const CanonicalForms forms;
   for (const int round : {0, 1}) {
@@ -191,7 +192,7 @@ TEST(CanonicalForms, AreTheSameFromSeveralThreads) {
   EXPECT_EQ(first, second);
 }
 
-// Two labelled graphs have one digest if and only if an order of the nodes makes one the other.
+// Two labelled graphs have the same digest if and only if a permutation of the nodes maps one to the other.
 TEST(DigestOfLabelled, TellsLabelledGraphsApart) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
@@ -228,14 +229,14 @@ TEST(DigestOfLabelled, TellsLabelledGraphsApart) {
   }
 }
 
-// The labels go with the nodes.
+// Permutes the labels with the nodes.
 std::vector<int> ReorderLabels(const std::vector<int>& labels, const std::vector<int>& order) {
   std::vector<int> reordered(labels.size());
   for (size_t i = 0; i < order.size(); ++i) reordered[order[i]] = labels[i];
   return reordered;
 }
 
-// From one label for all nodes to one for each.
+// From one common label to a different label for each node.
 TEST(DigestOfLabelled, DoesNotDependOnTheOrderOfTheNodes) {
   for (int nodes = 4; nodes <= 9; ++nodes) {
     for (int num_labels = 1; num_labels <= nodes; ++num_labels) {
@@ -256,7 +257,7 @@ TEST(DigestOfLabelled, DoesNotDependOnTheOrderOfTheNodes) {
   }
 }
 
-// Of what a permutation leaves the nodes (`pairs`: the pairs of nodes) fall into so many cycles.
+// The number of cycles of a permutation of the nodes or (`pairs`) of the pairs of nodes.
 int CountCycles(const std::vector<int>& order, bool pairs) {
   const int n = static_cast<int>(order.size());
   std::set<std::pair<int, int>> seen;
@@ -274,8 +275,8 @@ int CountCycles(const std::vector<int>& order, bool pairs) {
   return cycles;
 }
 
-// As many digests of all labellings of all graphs as Burnside's lemma says: the mean over all orders of what
-// they leave as it is.
+// The number of different digests of all labelled graphs is given by Burnside's lemma: the mean over all
+// permutations of the number of labelled graphs that they leave unchanged.
 TEST(DigestOfLabelled, AreAsManyAsThereAreLabelledGraphs) {
   struct {
     int nodes, labels;

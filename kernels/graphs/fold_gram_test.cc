@@ -19,7 +19,7 @@ std::vector<int> AllRows(int count) {
   return rows;
 }
 
-// Scalings, selections and products are those of all columns.
+// Scaling, selection and products give the same results without the empty columns.
 TEST(WithoutEmptyColumns, ChangesNoProduct) {
   common::RandomStream random(1, "columns");
   for (int times = 0; times < 20; ++times) {
@@ -59,21 +59,21 @@ TEST(FoldGram, PresenceAndFactorsOfRows) {
             (Eigen::MatrixXd{{20, 0, 10}, {0, 6, 0}}));
 }
 
-// Column maxima over the first two rows are 2 and 4; what is above 1 then becomes 1; the largest product of
-// these rows with themselves is 1.25.
+// The column maxima over the first two rows are 2 and 4. Larger scaled values become 1. The largest product
+// of these rows with themselves is 1.25.
 TEST(ScaledGram, IsThatOfFeaturesDividedByTheirMaxima) {
   const Eigen::MatrixXd counts{{2, 2}, {1, 4}, {8, 1}};
   const std::vector<int> classes = {0, 1, 0}, training = {0, 1};
   const Eigen::MatrixXd scaled{{1, 0.5}, {0.5, 1}, {1, 0.25}};
   const Eigen::MatrixXd gram = ScaledGram(Features(counts), classes, Selection::kAll, training, training);
   EXPECT_TRUE(gram.isApprox(scaled * scaled.transpose() / 1.25));
-  // By all rows the first maximum is 8.
+  // Over all rows the first maximum is 8.
   const Eigen::MatrixXd by_all{{0.25, 0.5}, {0.125, 1}, {1, 0.25}};
   const Eigen::MatrixXd seen = ScaledGram(Features(counts), classes, Selection::kAll, AllRows(3), training);
   EXPECT_TRUE(seen.isApprox(by_all * by_all.transpose() / (1 + 0.125 * 0.125)));
 }
 
-// Two training rows at distance 2: the mean over the four pairs of them is 2.
+// Two training rows at distance 2: the mean squared distance over their four pairs is 2.
 TEST(GaussianOf, IsOneAtNoDistanceAndFallsByTheMean) {
   const Eigen::MatrixXd rows{{0, 0}, {2, 0}, {0, 2}};
   const Eigen::MatrixXd kernel = GaussianOf(rows * rows.transpose(), {0, 1});
@@ -83,8 +83,8 @@ TEST(GaussianOf, IsOneAtNoDistanceAndFallsByTheMean) {
   EXPECT_EQ(GaussianOf(Eigen::MatrixXd::Ones(2, 2), {0, 1}), Eigen::MatrixXd::Ones(2, 2));
 }
 
-// Thousands of features that have nothing to do with the classes: some correlate by chance with those of the
-// rows that select them, and tell nothing of others.
+// Thousands of features that are independent of the classes: by chance, some correlate with the classes of
+// the rows that select them, but not with those of other rows.
 TEST(ScaledGram, ASelectionByTrainingRowsTellsNothingOfNoise) {
   constexpr int kRows = 60, kRepeats = 6;
   std::vector<int> classes, fold_of;
@@ -115,7 +115,7 @@ TEST(ScaledGram, ASelectionByTrainingRowsTellsNothingOfNoise) {
     by_training += accuracy(false) / kRepeats;
     by_all += accuracy(true) / kRepeats;
   }
-  // Of 360 guesses half are right, with a standard deviation of 2.6%.
+  // Half of 360 guesses are correct, with a standard deviation of 2.6%.
   EXPECT_NEAR(by_training, 0.5, 4 * 0.026);
   EXPECT_GT(by_all, 0.8);
 }

@@ -22,7 +22,7 @@ using common::MessageOf;
 using Ints = std::vector<int>;
 using Strings = std::vector<std::string>;
 
-// Of a kernel that there is, or none.
+// Options of an existing or unknown kernel.
 GraphFeatureOptions With(const std::string& kernel, const std::vector<std::string>& values) {
   GraphFeatureOptions options;
   options.kernel = kernel;
@@ -36,7 +36,7 @@ GraphFeatureOptions Small(const std::string& kernel) {
   return With(kernel, kernel == "sampled-graphlet" ? Strings{"sets=100"} : Strings());
 }
 
-// The later ones have fewer edges, so that random walks on them are in the range of the first ones' lambda.
+// The later graphs have fewer edges, so that the lambda of the first ones is valid for their random walks.
 std::vector<Graph> SomeGraphs() {
   common::RandomStream stream(1, "graphs");
   std::vector<Graph> graphs;
@@ -55,8 +55,7 @@ std::string Path() {
       .string();
 }
 
-// Old graphs, by a map that was saved, have the rows that they had when it was made, in whatever place they
-// stand among others.
+// With a saved map, old graphs have the same rows as when it was made, at any position among other graphs.
 TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = SomeGraphs();
@@ -107,7 +106,8 @@ TEST(MakeGraphFeatureMap, ChoosesAndScales) {
   EXPECT_EQ(Eigen::MatrixXd(ApplyGraphFeatureMap(scaled, new_features)), expected);
 }
 
-// With features that the old graphs do not have, new ones are as similar to them as in one matrix of all.
+// If new graphs have features that the old ones lack, their similarities are the same as in one matrix of all
+// graphs.
 TEST(ApplyGraphFeatureMap, ComparesNewGraphsAsTheNormalisedKernelDoes) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = SomeGraphs();
@@ -149,7 +149,7 @@ TEST(ComputeGraphFeatures, RefusesKernelsThatThereAreNot) {
             "weisfeiler-lehman, found random-walk");
 }
 
-// Every option is another one than at first.
+// No option has its default value.
 TEST(GraphFeatureFile, IsReadAsItWasWritten) {
   for (const GraphFeatureOptions& options :
        {With("graphlet-hash", {"least_nodes=3", "most_nodes=6", "samples=77", "burn_in=88", "bits=9"}),
@@ -182,7 +182,7 @@ TEST(GraphFeatureFile, IsReadAsItWasWritten) {
   }
 }
 
-// As the first programs wrote it: a line for each option of all kernels, whatever the kernel.
+// The format of the first programs: a line for each option of all kernels, whatever the kernel.
 TEST(GraphFeatureFile, OldFilesAreRead) {
   const std::string old =
       "structlab_graph_features 2\nkernel sampled-graphlet\nlabels 0\nleast_nodes 12\nmost_nodes 3\n"
@@ -197,7 +197,7 @@ TEST(GraphFeatureFile, OldFilesAreRead) {
   EXPECT_EQ(map.names, std::vector<uint64_t>{3});
 }
 
-// To the byte: a program that knows no other format reads it.
+// Equal to the byte, so that older programs can read it.
 TEST(GraphFeatureFile, KeepsItsFormat) {
   GraphFeatureMap map;
   map.options.kernel = "weisfeiler-lehman";
@@ -209,7 +209,7 @@ TEST(GraphFeatureFile, KeepsItsFormat) {
             "seed 1\nunit_rows 1\nscaled 0\ncolumns 1\n3\n");
 }
 
-// What reading says of a file in which a text is another one, without its path.
+// The error for a file in which a text is replaced, without its path.
 std::string MessageFor(const std::string& text, const std::string& by,
                        const std::string& kernel = "graphlet-hash") {
   GraphFeatureMap map;

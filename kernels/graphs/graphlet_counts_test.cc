@@ -19,7 +19,7 @@ using common::MessageOf;
 
 using Counts = GraphletCounts;
 
-// Of all sets of nodes, one after the other; also those that are not connected if asked for.
+// Counts all sets of nodes one by one; also the disconnected ones if asked for.
 std::map<Graphlet, int64_t> CountBySets(const Graph& graph, int nodes, bool connected_only) {
   std::map<Graphlet, int64_t> counts;
   const CanonicalForms forms;
@@ -84,8 +84,8 @@ TEST(CountConnectedGraphlets, FindsEachSetOnce) {
   }
 }
 
-// A hub of a million leaves; the two ends of an edge with common neighbours that have no others: all sets of
-// three are visited nowhere.
+// A hub with a million leaves, and an edge whose ends have many common neighbours without other edges: too
+// large to visit all sets of three nodes.
 TEST(CountAllGraphlets, EndsForHubs) {
   constexpr int kNodes = 1 << 20;
   std::vector<Edge> rays;
@@ -114,7 +114,7 @@ TEST(CountAllGraphlets, EndsForHubs) {
 
 TEST(CountAllGraphlets, AreThoseOfTheWorkedExamples) {
   using Doubles = std::vector<double>;
-  // In the order 0, 1, 3, 7 and 0, 1, 3, 7, 11, 12, 13, 15, 30, 31, 63.
+  // The forms in ascending order: 0, 1, 3, 7 and 0, 1, 3, 7, 11, 12, 13, 15, 30, 31, 63.
   EXPECT_EQ(CountAllGraphlets(HouseWithTail(), 3), (Doubles{1, 12, 5, 2}));
   EXPECT_EQ(CountAllGraphlets(HouseWithTail(), 4), (Doubles{0, 0, 3, 0, 3, 3, 4, 1, 0, 1, 0}));
   EXPECT_EQ(CountAllGraphlets(SixCycle(), 3), (Doubles{2, 12, 6, 0}));
@@ -137,7 +137,7 @@ TEST(CountAllGraphlets, EqualAllSetsOneAfterTheOther) {
   }
 }
 
-// Every set of a draw is equally likely: over 40 seeds the mean frequency lies within five standard errors.
+// All sets are equally likely: over 40 seeds the mean frequency is within five standard errors.
 TEST(SampleAllGraphlets, AreAsFrequentAsAllSets) {
   common::RandomStream stream(1, "graph");
   const Graph graph = RandomGraph(12, 0.4, stream);

@@ -45,7 +45,7 @@ TEST(GraphletHashFeatures, CountsSamplesByTheHashOfTheirForms) {
   }
 }
 
-// With labels a form is a digest of them too; without them the rows are others.
+// With labels, a form is a digest that includes them; without labels the rows differ.
 TEST(GraphletHashFeatures, CountsSamplesWithLabels) {
   common::ThreadPool pool(2);
   common::RandomStream graph_stream(2, "labelled graphs");
@@ -72,7 +72,7 @@ TEST(GraphletHashFeatures, CountsSamplesWithLabels) {
   EXPECT_NE(features, Eigen::MatrixXd(GraphletHashFeatures(graphs, options, pool)));
 }
 
-// Rows of the graphs as they stand, and of them alone and in the other order.
+// Rows do not change if graphs are computed in another order or separately.
 TEST(GraphletFeatures, DependOnTheirGraphAlone) {
   const std::vector<Graph> graphs = RandomGraphs(8);
   std::vector<Graph> reversed(graphs.rbegin(), graphs.rend());
@@ -119,7 +119,7 @@ TEST(DigestOfGraph, TellsGraphsApart) {
   EXPECT_EQ(DigestOfGraph(labelled, NodeLabels::kIgnore), DigestOfGraph(edge, NodeLabels::kIgnore));
 }
 
-// A path of n nodes and the same number as a form of more nodes must not meet.
+// The same number as a form of different numbers of nodes must get different columns.
 TEST(HashGraphlet, DependsOnFormNodesAndSeed) {
   std::map<int, int> columns;
   for (int nodes = 2; nodes <= 9; ++nodes) {
@@ -144,7 +144,7 @@ TEST(SampledGraphletFrequencies, AreNearThoseOfAllSets) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = RandomGraphs(5);
   const Eigen::MatrixXd exact = GraphletFrequencies(graphs, 4, pool);
-  // The bound for these numbers holds with probability 0.95 for a graph; for 30 draws of each, nearly always.
+  // The bound holds with probability 0.95 for a graph, so it must hold for nearly all of 30 samples each.
   const int samples = static_cast<int>(GraphletSampleSize(11, 0.05, 0.05));
   int outside = 0;
   for (uint64_t seed = 0; seed < 30; ++seed) {
@@ -161,7 +161,7 @@ TEST(GraphletHashFeatures, RefusesWrongOptions) {
             "bits: expected 1 to 24, found 25");
   EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.min_nodes = 5, .max_nodes = 4}, pool); }),
             "least_nodes, most_nodes: expected 2 <= least_nodes <= most_nodes <= 9, found 5 and 4");
-  // 7 weights are right for four nodes and wrong for five.
+  // 7 weights are valid for four nodes, but not for five.
   const GraphletSampling weighted = {.edge_weights = std::vector<double>(7, 1.0)};
   EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.sampling = weighted}, pool); }),
             "edge_weights: expected 11, one for each number of edges, or none, found 7");

@@ -26,8 +26,8 @@ int64_t Total(const GraphletCounts& counts) {
   return total;
 }
 
-// Over 40 seeds, the mean share of every form lies within five standard errors of the expected one (those
-// below 1% are left to the others), and no other form is ever drawn.
+// Over 40 seeds, the mean share of every form is within five standard errors of the expected one (forms below
+// 1% are not checked), and no other form is sampled.
 void ExpectShares(const Graph& graph, int nodes, const GraphletSampling& sampling,
                   const std::map<uint64_t, double>& expected) {
   const CanonicalForms forms;
@@ -121,7 +121,7 @@ int64_t CountOf(const GraphletCounts& counts, Graphlet form) {
   return 0;
 }
 
-// A path of 40 nodes has 32 subgraphs of 9 nodes, the dense graph beside it some 14 million.
+// A path of 40 nodes has 32 subgraphs of 9 nodes; the dense graph next to it has some 14 million.
 TEST(SampleConnectedGraphlets, GivesComponentsNoMoreThanTheirShare) {
   common::RandomStream stream(9, "graph");
   std::vector<std::pair<int, int>> edges;
@@ -136,9 +136,10 @@ TEST(SampleConnectedGraphlets, GivesComponentsNoMoreThanTheirShare) {
   EXPECT_LE(CountOf(counts, forms.Of(path, 9)), 1);  // 0.005 are to be expected
 }
 
-// Components with more subgraphs of six nodes than are looked at: of a star C(leaves, 5), of a complete graph
-// C(nodes, 6). The estimate for a complete graph is exact. That for a star is half of its value, 1 / (leaves
-// + 1) of the time 15 leaves of it: with m sets its relative variance is less than (leaves + 1) / 4 m.
+// Components with more subgraphs of six nodes than are enumerated: a star has C(leaves, 5), a complete graph
+// C(nodes, 6). The estimate from one set is exact for a complete graph. For a star it is (leaves + 1) / 2
+// times the true value with probability 1 / (leaves + 1), when the set starts at the hub, and otherwise about
+// half of it. So with m sets its relative variance is less than (leaves + 1) / 4 m.
 TEST(SampleConnectedGraphlets, EstimatesTheSharesOfLargeComponents) {
   const CanonicalForms forms;
   const Graphlet star = forms.Of(31, 6);
@@ -148,7 +149,7 @@ TEST(SampleConnectedGraphlets, EstimatesTheSharesOfLargeComponents) {
     int leaves, growths;
   } const cases[] = {
       {DisjointUnion(Star(30), Complete(24)), 142'506, 277'102, 30, 10'000},
-      // Each but the last fits, and the star is that.
+      // All components except the last are small enough to enumerate; the last one is the star.
       {DisjointUnion(DisjointUnion(DisjointUnion(Complete(18), Complete(18)),
                                    DisjointUnion(Complete(18), Complete(18))),
                      DisjointUnion(Complete(18), Star(18))),
@@ -171,7 +172,7 @@ TEST(SampleConnectedGraphlets, EstimatesTheSharesOfLargeComponents) {
   }
 }
 
-// Few subgraphs are looked at, each beside many nodes.
+// Few subgraphs are enumerated, but each has many neighbours.
 TEST(SampleConnectedGraphlets, EndsForHubs) {
   const Graph graph = DisjointUnion(Star(50'000), Star(50'000));
   const CanonicalForms forms;

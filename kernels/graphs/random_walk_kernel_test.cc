@@ -31,7 +31,8 @@ double LargestEigenvalue(const Graph& graph) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Adjacency(graph)).eigenvalues().maxCoeff();
 }
 
-// The linear system of the direct product graph: pairs of nodes (of equal labels), neighbours if both are.
+// The linear system of the direct product graph: its nodes are pairs of nodes (with equal labels), which are
+// neighbours if both parts are.
 double ByProductGraph(const Graph& a, const Graph& b, const RandomWalk& walk, bool labels) {
   std::vector<std::pair<int, int>> pairs;
   for (int i = 0; i < a.num_nodes(); ++i) {
@@ -89,7 +90,7 @@ TEST(RandomWalkKernel, SolvesTheSystemOfTheProductGraph) {
   }
 }
 
-// Moments know nothing of conjugate gradients.
+// Moments and conjugate gradients are independent computations.
 TEST(RandomWalkGram, HasTheKernelOfEveryPair) {
   common::RandomStream stream(1, "gram");
   std::vector<Graph> graphs = {Graph(1, {}), HouseWithTail(), SixCycle()};
@@ -131,7 +132,7 @@ TEST(PairwiseRandomWalkGram, TellsLabelsApart) {
   }
 }
 
-// What other graphs have in common with those that lambda is from.
+// Similarities of other graphs to those that determined lambda.
 TEST(RandomWalkMoments, CompareNewGraphsWithOldOnes) {
   common::RandomStream stream(3, "moments");
   common::ThreadPool pool(2);
@@ -164,7 +165,8 @@ Graph Complete(int nodes) {
   return GraphOf(nodes, edges);
 }
 
-// A graph beyond the radius that lambda is from has walks of a number of steps, if not of all.
+// A graph with a larger radius than those that determined lambda has finite sums over a given number of
+// steps, but not over all.
 TEST(RandomWalkMoments, OfALargerRadiusAreThoseOfWalksUpToALength) {
   common::ThreadPool pool(2);
   const std::vector<Graph> old_graphs = {SixCycle()};  // of radius 2
@@ -186,8 +188,8 @@ TEST(RandomWalkMoments, OfALargerRadiusAreThoseOfWalksUpToALength) {
   }
 }
 
-// A hub of many leaves and, on it, a path. With a path without end the eigenvector falls by the factor q < 1
-// a step: rho = q + 1 / q, and at the hub rho = leaves / rho + q.
+// A hub with many leaves and a path attached to it. For an infinite path the eigenvector falls by a factor q
+// < 1 per step: rho = q + 1 / q, and at the hub rho = leaves / rho + q.
 double RadiusOfStarWithPath(int leaves) {
   double q = 0;
   for (int step = 0; step < 200; ++step) {
@@ -217,7 +219,7 @@ TEST(SpectralRadius, IsTheLargestEigenvalueOrABitMore) {
   EXPECT_NEAR(SpectralRadius(HouseWithTail()) * SpectralRadius(SixCycle()), 5.3108847631, 1.1e-5);
   EXPECT_EQ(SpectralRadius(Graph()), 0);
   EXPECT_EQ(SpectralRadius(Graph(3, {})), 0);
-  // Components at different speeds, the larger eigenvalue in the second.
+  // Components that converge at different speeds; the larger eigenvalue is in the second.
   const Graph two = DisjointUnion(SixCycle(), HouseWithTail());
   EXPECT_NEAR(SpectralRadius(two), LargestEigenvalue(HouseWithTail()), 3e-6);
   for (uint64_t seed = 0; seed < 50; ++seed) {
@@ -226,7 +228,7 @@ TEST(SpectralRadius, IsTheLargestEigenvalueOrABitMore) {
     const Graph graph = RandomGraph(2 + static_cast<int>(stream.UniformIndex(30)), stream.Uniform(), stream);
     EXPECT_GE(SpectralRadius(graph), LargestEigenvalue(graph) * (1 - 1e-12));
   }
-  // Far from the two stars, the eigenvector is smaller than the least double.
+  // Far from the two stars, the entries of the eigenvector underflow.
   std::vector<std::pair<int, int>> edges;
   for (int leaf = 1; leaf <= 900; ++leaf) edges.push_back({0, leaf});
   for (int i = 900; i < 1600; ++i) edges.push_back({i, i + 1});
@@ -239,7 +241,7 @@ TEST(SpectralRadius, IsTheLargestEigenvalueOrABitMore) {
   EXPECT_LE(SpectralRadius(dense), LargestEigenvalue(dense) * (1 + 1.1e-6));
 }
 
-// That of both graphs, whichever way the kernel of the pair is computed.
+// The same error for both ways of computing the kernel of a pair.
 TEST(RandomWalkKernel, HasTheDefaultLambdaOfTheGraphsAtHand) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = {GraphOf(2, {{0, 1}}), GraphOf(3, {{0, 1}, {1, 2}, {0, 2}})};

@@ -1,4 +1,4 @@
-// A kernel that is registered stands beside the library's own.
+// A registered kernel is listed with the library's own kernels.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 
 using common::MessageOf;
 
-// How many nodes have each degree; with labels each degree and label.
+// Counts the nodes of each degree; with labels, of each degree and label.
 GraphFeatures CountDegrees(std::span<const Graph> graphs, const GraphFeatureOptions& options,
                            common::ThreadPool&) {
   std::vector<std::vector<NamedValue>> rows;
@@ -44,7 +44,7 @@ GraphKernelMethod Degrees(const std::string& name, bool takes_labels) {
           .features = CountDegrees};
 }
 
-// As a package does it: before main, in any order.
+// As packages do it: before main, in any order.
 const bool kRegistered =
     RegisterGraphKernel(Degrees("unlabelled", false)) && RegisterGraphKernel(Degrees("degree", true));
 
@@ -66,8 +66,8 @@ TEST(RegisterGraphKernel, IsFoundAndListedAfterTheLibrarysOwnByName) {
   EXPECT_NE(MessageOf([] { FindGraphKernel("degrees"); }).find("one of degree, "), std::string::npos);
 }
 
-// The cycle of six nodes has degree 2 alone; graphs of a map that was saved have the columns of those it was
-// made of, by the kernel that it names.
+// The cycle of six nodes has only degree 2. With a saved map, new graphs get the columns of the graphs that
+// it was made from, by the kernel that it names.
 TEST(RegisterGraphKernel, MakesFeaturesAndMapsByItsName) {
   common::ThreadPool pool(1);
   const std::vector<Graph> old_graphs = {SixCycle()}, new_graphs = {GraphOf(3, {{0, 1}, {1, 2}})};
@@ -86,7 +86,7 @@ TEST(RegisterGraphKernel, MakesFeaturesAndMapsByItsName) {
   EXPECT_EQ(Eigen::MatrixXd(rows)(0, 0), 1);  // the node in the middle
 }
 
-// A kernel with options of its own, of every kind, and one that has a line in older files.
+// A kernel with its own options of every kind, and one option that has a line in older files.
 GraphFeatures CountNodes(std::span<const Graph> graphs, const GraphFeatureOptions& options,
                          common::ThreadPool&) {
   std::vector<std::vector<NamedValue>> rows;

@@ -56,7 +56,7 @@ TEST(ShortestPathHistogram, IsThatOfTheWorkedExamples) {
   EXPECT_EQ(ShortestPathHistogram(Graph()), Counts{});
 }
 
-// More nodes than are searched from at a time, and disconnected graphs among them.
+// More nodes than one batch has; some graphs are disconnected.
 TEST(ShortestPathHistogram, AgreesWithBoost) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
@@ -67,7 +67,7 @@ TEST(ShortestPathHistogram, AgreesWithBoost) {
   }
 }
 
-// Long, so that the sources of a batch seldom meet: the path of n nodes has n - d pairs at distance d.
+// A long path, where the searches of a batch seldom meet: a path of n nodes has n - d pairs at distance d.
 TEST(ShortestPathHistogram, CountsThePairsOfALongPath) {
   constexpr int kNodes = 3000;
   std::vector<std::pair<int, int>> edges;
@@ -121,7 +121,7 @@ TEST(ShortestPathFeatures, ComparesTheLabelsOfBothEnds) {
   }
 }
 
-// A row does not depend on the graphs beside it: their columns have the same names.
+// A row does not depend on the other graphs, whose columns have the same names.
 TEST(ShortestPathFeatures, AreTheSameWithOtherGraphs) {
   common::ThreadPool pool(2);
   for (const NodeLabels labels : {NodeLabels::kIgnore, NodeLabels::kUse}) {
@@ -142,7 +142,7 @@ TEST(ShortestPathFeatures, AreTheSameWithOtherGraphs) {
   }
 }
 
-// Each node of a long path has a label of its own: every two nodes would be a value of their own.
+// Each node of a long path has a different label, so each pair of nodes would be a separate value.
 TEST(ShortestPathFeatures, RefusesMoreValuesThanAFileIsWorth) {
   constexpr int kNodes = 6'000;
   std::vector<Edge> edges;

@@ -20,7 +20,7 @@ using Doubles = std::vector<double>;
 
 SparseFeatures FromDense(const Eigen::MatrixXd& dense) { return dense.sparseView(); }
 
-// Small whole numbers, most of them 0, some columns constant.
+// Small integers, most of them 0, with some constant columns.
 Eigen::MatrixXd RandomCounts(int rows, int columns, common::RandomStream& stream) {
   Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(rows, columns);
   for (int column = 0; column < columns; ++column) {
@@ -66,7 +66,7 @@ TEST(SelectByCorrelation, KeepsWhatCorrelatesMoreThanTheMedian) {
 
     const FeatureScaling kept = SelectByCorrelation(FromDense(counts), training, target_span);
     EXPECT_TRUE(std::is_sorted(kept.columns.begin(), kept.columns.end()));
-    // As many lie above the median as below it, but for those that are equal to it.
+    // The same number of features is above and below the median, except for those that are equal to it.
     std::sort(varying.begin(), varying.end());
     const double middle = (varying[(varying.size() - 1) / 2] + varying[varying.size() / 2]) / 2;
     Ints above;
@@ -80,8 +80,8 @@ TEST(SelectByCorrelation, KeepsWhatCorrelatesMoreThanTheMedian) {
   }
 }
 
-// Features that occur in one row of a class have one correlation, whatever their value: rounding does not
-// decide. 20 features that the other class has alone lie above them, 20 that both have lie below.
+// Features that occur in one row of a class have the same correlation, whatever their value; rounding must
+// not decide. 20 features that only the other class has are above them, 20 that both classes have are below.
 TEST(SelectByCorrelation, KeepsAllOfOneCorrelationOrNone) {
   Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(169, 100);
   Ints training(169);
@@ -96,14 +96,14 @@ TEST(SelectByCorrelation, KeepsAllOfOneCorrelationOrNone) {
   Ints expected(20);
   std::iota(expected.begin(), expected.end(), 60);
   EXPECT_EQ(SelectByCorrelation(FromDense(counts), training, targets).columns, expected);
-  // Now there are more of those above.
+  // Now there are more features above.
   Eigen::MatrixXd more(169, 200);
   more << counts, counts.middleCols(60, 20), counts.middleCols(60, 20), counts.middleCols(60, 20),
       counts.middleCols(80, 20), counts.middleCols(80, 20);
   EXPECT_EQ(SelectByCorrelation(FromDense(more), training, targets).columns.size(), 80u);
 }
 
-// Every correlation is 0, but for rounding: no feature is above the median, in whatever order the rows stand.
+// Every correlation is 0 except for rounding: no feature is above the median, in any order of the rows.
 TEST(SelectByCorrelation, KeepsNothingWhereNothingCorrelates) {
   common::RandomStream random(5, "no correlation");
   Doubles targets(21, 0);
@@ -122,7 +122,7 @@ TEST(SelectByCorrelation, KeepsNothingWhereNothingCorrelates) {
   EXPECT_TRUE(SelectByCorrelation(FromDense(counts), training, targets).columns.empty());
 }
 
-// Sums and squares of values near the largest double are beyond it.
+// Sums and squares of values near the largest double overflow.
 TEST(CorrelationScores, DoNotDependOnTheUnit) {
   Eigen::MatrixXd counts(4, 2);
   counts << 1, 0.5, 1, 0, 0.25, 1, 0, 0.75;
@@ -147,7 +147,7 @@ TEST(CorrelationScores, DoNotDependOnTheUnitOfTargets) {
   }
 }
 
-// The targets follow the values exactly, however large these are.
+// The targets are a linear function of the values, however large these are.
 TEST(CorrelationScores, LoseNothingOfLargeValues) {
   const Ints training = {0, 1, 2, 3, 4};
   for (const double large : {1.0, 1e7, 3e7, 1e8, 123456789.0, 1e12}) {
@@ -164,7 +164,7 @@ TEST(CorrelationScores, LoseNothingOfLargeValues) {
   }
 }
 
-// With any number of classes, and whatever their names.
+// For any number of classes with any labels.
 TEST(SelectByCorrelation, DoesNotDependOnTheNumbersOfClasses) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     SCOPED_TRACE(seed);
@@ -200,7 +200,7 @@ TEST(SelectByCorrelation, DoesNotDependOnTheNumbersOfClasses) {
   }
 }
 
-// What the other rows hold, or which targets they have, changes nothing.
+// The values and targets of other rows have no influence.
 TEST(SelectByCorrelation, LooksAtTrainingRowsAlone) {
   common::RandomStream stream(1, "fold");
   Eigen::MatrixXd counts = RandomCounts(12, 30, stream);
@@ -234,7 +234,7 @@ TEST(ApplyScaling, DividesByMaximaOfTrainingAndCutsAtOne) {
   EXPECT_EQ(Eigen::MatrixXd(ApplyScaling(FromDense(counts), scaling)), expected);
 }
 
-// Dense and sparse columns, more of the dense ones than are multiplied at a time.
+// Dense and sparse columns, with more dense ones than one block has.
 TEST(LinearGram, IsTheProductWithTheTranspose) {
   common::RandomStream stream(1, "gram");
   const Eigen::MatrixXd counts = RandomCounts(50, 1500, stream);

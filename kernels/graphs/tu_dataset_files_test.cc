@@ -17,7 +17,7 @@ struct Counts {
   bool edge_labels;
 };
 
-// The counts that the collection publishes.
+// The counts that the collection states.
 TEST(TuDatasetFiles, HaveThePublishedCounts) {
   const char* data = std::getenv("STRUCTLAB_DATA");
   if (data == nullptr || !std::filesystem::exists(std::filesystem::path(data) / "graphs")) {

@@ -21,7 +21,7 @@ namespace {
 
 using common::MessageOf;
 
-// Contents by what stands behind the name of the data set.
+// Contents of files by the ends of their names.
 using Contents = std::map<std::string, std::string>;
 
 std::string Folder() {
@@ -31,7 +31,7 @@ std::string Folder() {
   return folder.string();
 }
 
-// A triangle of class 1 and an edge of class -1, beside it a node of the first graph.
+// A triangle with an isolated node, of class 1, and an edge of class -1.
 Contents TwoGraphs() {
   return {{"A", "1, 2\n2, 1\n2,3\n3, 2\r\n3 , 1\n1, 3\n4, 5\n5, 4\n"},
           {"graph_indicator", "1\n1\n1\n2\n2\n1\n"},
@@ -51,7 +51,7 @@ GraphDataset Read(const Contents& contents) {
   return ReadTuDataset(Folder());
 }
 
-// What reading says, without the folders: "DS_A.txt:2: expected ...".
+// The error of reading, without the folder: "DS_A.txt:2: expected ...".
 std::string MessageFor(Contents contents, const std::string& name, const std::string& content) {
   contents[name] = content;
   std::string message = MessageOf([&] { Read(contents); });
@@ -102,7 +102,7 @@ TEST(TuDataset, NeedsNoClassesWhereTheyAreOptional) {
   EXPECT_EQ(message("1\n3\n"), file +
                                    ": expected nodes of each graph from 1 to 3, found none of graph 2; leave "
                                    "such graphs out by skip_empty (--skip-empty)");
-  // Memory is in proportion to the file all the same.
+  // Memory is in proportion to the file nevertheless.
   EXPECT_EQ(message("1\n2\n2147483647\n"),
             file +
                 ": expected nodes of each graph from 1 to 2147483647, found none of graph 3; leave such "
@@ -212,8 +212,8 @@ TEST(FindTuDataset, TakesAnotherNameThanThatOfTheFolder) {
   EXPECT_EQ(ReadTuDataset(files).labels, (std::vector<int>{1, -1}));
 }
 
-// Graphs without edges or with several components among them. Few data sets, as the writer waits for the
-// disk.
+// Includes graphs without edges and graphs with several components. Only few data sets, because the writer
+// waits for the disk.
 TEST(TuDataset, IsReadAsItWasWritten) {
   for (uint64_t seed = 0; seed < 8; ++seed) {
     SCOPED_TRACE(seed);
@@ -253,7 +253,7 @@ TEST(TuDataset, RefusesToWriteBesideFilesOfAnother) {
   EXPECT_EQ(message(), Folder() + "/DS_A.txt.gz:" + mistake);
 }
 
-// A link whose target has not been fetched is no data set without labels.
+// A dangling link is an error, not a missing file of labels.
 TEST(TuDataset, TakesALinkToNowhereForAnError) {
   for (const std::string name : {"node_labels", "edge_labels", "A"}) {
     for (const std::string ending : {".txt", ".txt.gz"}) {
@@ -287,7 +287,7 @@ TEST(TuDataset, RefusesToWriteWhatCouldNotBeRead) {
   EXPECT_TRUE(refused.starts_with(nowhere + "/DS_A.txt: ")) << refused;
 }
 
-// What real sets have: the same graphs come out, and each change is counted.
+// Deviations of real data sets: the graphs are the same, and each change is counted.
 TEST(TuDataset, SimplifiesWhatRealSetsHave) {
   const GraphDataset plain = Read(TwoGraphs());
   Contents contents = TwoGraphs();
@@ -307,9 +307,9 @@ TEST(TuDataset, SimplifiesWhatRealSetsHave) {
       EXPECT_TRUE(std::ranges::equal(simplified.graphs[g].neighbors(node), plain.graphs[g].neighbors(node)));
     }
   }
-  // Labels stay with their edges though lines were left out.
+  // Labels stay with their edges even if lines are left out.
   EXPECT_EQ(simplified.graphs[1].edge_labels(0)[0], 6);
-  // Two labels of one edge have no meaning.
+  // Two labels of the same edge are an error.
   contents["edge_labels"] = "7\n7\n5\n8\n9\n9\n1\n9\n6\n2\n";
   Write(Folder(), contents);
   EXPECT_EQ(MessageOf([] { ReadTuDataset(FindTuDataset(Folder()), {.simplify = true}); }),
@@ -327,7 +327,7 @@ TEST(TuDataset, LeavesOutGraphsWithoutNodes) {
   EXPECT_EQ(changes.empty_graphs, (std::vector<int>{1, 3, 5}));
   EXPECT_NE(MessageOf([] { ReadTuDataset(Folder()); }).find("; leave such graphs out by skip_empty"),
             std::string::npos);
-  // Also without a file of classes; a huge graph number is refused before memory is asked for.
+  // Also without a file of classes; a huge graph number is refused before memory is allocated.
   contents.erase("graph_labels");
   contents["graph_indicator"] = "2\n2\n2\n4\n4\n2\n";
   Write(Folder(), contents);

@@ -16,7 +16,7 @@ namespace {
 
 using common::MessageOf;
 
-// The tree of all walks of `depth` steps from a node, written down with its branches in order.
+// The tree of all walks of `depth` steps from a node, as text with sorted branches.
 std::string Unfold(const Graph& graph, int node, int depth, bool labels) {
   std::string text = labels ? std::to_string(graph.node_labels()[node]) : "*";
   if (depth == 0) return text;
@@ -31,7 +31,7 @@ std::string Unfold(const Graph& graph, int node, int depth, bool labels) {
   return text;
 }
 
-// Pairs of nodes with the same tree, of each depth.
+// The number of pairs of nodes with the same tree, for each depth.
 double KernelOfTrees(const Graph& a, const Graph& b, int iterations, bool labels) {
   double pairs = 0;
   for (int depth = 0; depth <= iterations; ++depth) {
@@ -106,7 +106,7 @@ TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
             "labels: expected graphs with node labels, found graph 1 without");
 }
 
-// Nothing to colour, however often.
+// No nodes to colour, for any number of iterations.
 TEST(WeisfeilerLehmanFeatures, EndWithoutNodes) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs(2);
@@ -118,7 +118,7 @@ TEST(WeisfeilerLehmanFeatures, EndWithoutNodes) {
       0);
 }
 
-// A row does not depend on the graphs beside it: their columns have the same names.
+// A row does not depend on the other graphs, whose columns have the same names.
 TEST(WeisfeilerLehmanFeatures, AreTheSameWithOtherGraphs) {
   common::ThreadPool one(1), two(2);
   common::RandomStream stream(4, "columns");

@@ -23,13 +23,13 @@ TEST(BinSet, CountsEachBinOnce) {
   }
 }
 
-// Of 2,000,000 numbers in 2^30 bins about 1862 meet one that is taken; the standard deviation of the estimate
-// is 43.2.
+// About 1862 of 2,000,000 numbers in 2^30 bins fall into an occupied bin; the standard deviation of the
+// estimate is 43.2.
 TEST(DistinctCount, CountsNumbersOnceHoweverOftenTheyAreAdded) {
   DistinctCount count;
   EXPECT_EQ(count.Estimate(), 0);
   for (int times = 0; times < 2; ++times) {
-    // Keys in the low half, labels in the high one, as pairs have them.
+    // Keys in the low half and labels in the high half, as in pairs.
     for (uint64_t i = 0; i < 2'000'000; ++i) count.Add((i % 7100) << 32 | i / 7100);
   }
   EXPECT_NEAR(count.Estimate(), 2'000'000, 5 * 43.2);

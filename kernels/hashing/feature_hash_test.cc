@@ -63,7 +63,7 @@ TEST(FeatureHash, EveryLabelHasAUniformHash) {
   }
 }
 
-// Two keys meet in a bin of one label with probability 1/64.
+// For one label, two keys share a bin with probability 1/64.
 TEST(FeatureHash, TwoFeaturesMeetAsOftenAsInAUniformHash) {
   int meetings = 0;
   constexpr int kPairs = 64'000;
@@ -84,7 +84,7 @@ TEST(FeatureHash, LabelsOfABlockShareEightNeighbours) {
   }
 }
 
-// Two keys that meet in a block meet for one label in eight, not always.
+// Two keys that share a block collide for a label with probability 1/8, not always.
 TEST(FeatureHash, SharingABlockIsNotSharingABin) {
   constexpr uint64_t kSalt = SaltOf(3);
   constexpr uint32_t kMask = MaskOf(8);
@@ -98,7 +98,7 @@ TEST(FeatureHash, SharingABlockIsNotSharingABin) {
   EXPECT_NEAR(bins, blocks / 8.0, 4 * std::sqrt(blocks / 8.0));
 }
 
-// Of 7,500 random keys of 2^32, 0.007 pairs are expected to meet.
+// 0.007 collisions are expected among 7,500 random keys of 32 bits.
 TEST(FeatureHash, CrossesGramsAndCopiesAreFeaturesOfTheirOwn) {
   std::set<uint32_t> keys;
   for (uint32_t a = 0; a < 50; ++a) {

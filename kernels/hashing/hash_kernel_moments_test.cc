@@ -36,8 +36,8 @@ void ExpectNear(const KernelMoments& found, const KernelMoments& expected) {
   EXPECT_NEAR(found.variance, expected.variance, 1e-12);
 }
 
-// The kernel of one function: digit i of `function` in base 3 is the bin of feature i, bit i of `signs` its
-// sign.
+// The kernel of one hash function: digit i of `function` in base 3 is the bin of feature i, and bit i of
+// `signs` is its sign.
 double KernelOf(int function, int signs) {
   std::array<double, 3> x = {}, other = {};
   for (size_t i = 0; i < kX.size(); ++i, function /= 3) {
@@ -64,7 +64,7 @@ TEST(HashKernelMoments, AreThoseOfAllFunctions) {
   ExpectNear(unbiased.Moments(), {1, 65.0 / 2});
 }
 
-// One row with all 16 signs; the rows of more are independent and averaged.
+// One row with all 16 sign patterns; several rows are independent, and averaged.
 TEST(HashKernelMoments, AreThoseOfAllSignProjections) {
   Estimate one_row;
   for (int signs = 0; signs < 16; ++signs) {
@@ -82,7 +82,7 @@ TEST(HashKernelMoments, AreThoseOfAllSignProjections) {
   ExpectNear(ProjectedKernelMoments(kX, kOther, 3, 1), SignedHashKernelMoments(kX, kOther, 3));
 }
 
-// V to the letter, with more digits than a double has.
+// V by its definition, with more digits than a double.
 double PairSumByDefinition(const std::vector<double>& x, const std::vector<double>& other) {
   long double sum = 0;
   for (size_t j = 0; j < x.size(); ++j) {
@@ -106,7 +106,7 @@ void ExpectPairSum(std::vector<double> x, std::vector<double> other, double expe
   }
 }
 
-// Where |x|^2 |x'|^2 has no digit left for the others.
+// Here |x|^2 |x'|^2 has no digits left for the other terms.
 TEST(HashKernelMoments, KeepTheVarianceWhereOneFeatureDominates) {
   ExpectPairSum({3e8, 1.1}, {1e8, 0.7}, 1.024e17);
   ExpectPairSum({1e6, 1e-3}, {1e6, 1e-3}, 4e6);
@@ -127,7 +127,8 @@ TEST(HashKernelMoments, SumOverAllPairsAtAnyScales) {
   }
 }
 
-// x_i x'_j + x_j x'_i = 0 but for rounding: a variance below 0 would have no root.
+// x_i x'_j + x_j x'_i is 0 except for rounding: the variance must not become negative, or it would have no
+// root.
 TEST(HashKernelMoments, HaveNoNegativeVariance) {
   common::RandomStream stream(1, "moments");
   for (int i = 0; i < 1000; ++i) {

@@ -117,7 +117,7 @@ TEST(HashedFeatureMap, SignedKernelsHaveTheirMeanAndVariance) {
   }
 }
 
-// Copies are features of their own with values / sqrt(c).
+// Copies are separate features with values divided by sqrt(c).
 TEST(HashedFeatureMap, CopiesHaveTheMomentsOfMoreFeatures) {
   std::vector<double> x, other;
   for (size_t i = 0; i < kX.size(); ++i) {
@@ -131,7 +131,7 @@ TEST(HashedFeatureMap, CopiesHaveTheMomentsOfMoreFeatures) {
                       kNumbered);
 }
 
-// With so many bins nothing meets: the kernel is the product of the features themselves.
+// With this many bins there are no collisions: the kernel is the product of the original features.
 TEST(HashedFeatureMap, LargeTablesKeepTheProductAndSeparateLabels) {
   const HashedFeatureMap map({.bits = 32});
   const auto vector_of = [&](std::span<const double> values, std::optional<uint32_t> label) {

@@ -27,8 +27,8 @@ TEST(InformationLoss, BoundIsThatOfTheTheorem) {
   EXPECT_NEAR(InformationLossBound({1000, 100'000, 3}), 0.1169973, 1e-7);
 }
 
-// Theorem 2 in a simulation; the shares are those of an independent one with 3000 trials, whose difference
-// has a standard deviation of sqrt(2 p (1 - p) / 3000).
+// Theorem 2 in a simulation. The expected shares are from an independent simulation of 3000 trials; the
+// difference has a standard deviation of sqrt(2 p (1 - p) / 3000).
 TEST(InformationLoss, IsRarerThanItsBoundAndThanWithFewerCopies) {
   const double two = SimulateInformationLoss({1000, 100'000, 2}, 3000, 1);
   const double three = SimulateInformationLoss({1000, 100'000, 3}, 3000, 1);
@@ -41,7 +41,7 @@ TEST(InformationLoss, IsRarerThanItsBoundAndThanWithFewerCopies) {
   EXPECT_TRUE(near(three, 78.0 / 3000)) << three;
 }
 
-// The share of all functions of two features with two copies to four bins.
+// The share over all functions from two features with two copies to four bins.
 double ShareOfAllFunctions() {
   int losses = 0;
   for (int function = 0; function < 256; ++function) {
@@ -90,13 +90,13 @@ TEST(OccupiedBins, AreThoseOfTheOccupancyProblem) {
   EXPECT_EQ(ExpectedOccupiedBins(5, 1).standard_deviation, 0);
 }
 
-// Two features in two bins: both in one with probability 1/2.
+// Two features in two bins: both are in the same bin with probability 1/2.
 TEST(OccupiedBins, AreRightInTheSmallestCase) {
   EXPECT_NEAR(ExpectedOccupiedBins(2, 2).mean, 1.5, 1e-15);
   EXPECT_NEAR(ExpectedOccupiedBins(2, 2).standard_deviation, 0.5, 1e-15);
 }
 
-// Two features are in one bin with probability 1/n, else in two.
+// Two features occupy one bin with probability 1/n, otherwise two.
 TEST(OccupiedBins, AreRightForOneAndTwoFeatures) {
   for (const int64_t bins : {int64_t{2}, int64_t{3}, int64_t{1} << 20, int64_t{1} << 32}) {
     const double n = static_cast<double>(bins);
@@ -108,9 +108,8 @@ TEST(OccupiedBins, AreRightForOneAndTwoFeatures) {
   }
 }
 
-// The deviation of the number of features that find their bin occupied, which is that of the number of bins,
-// by its whole distribution: with k bins occupied the next feature finds one of them with probability k/n.
-// What has a probability below 1e-300 is left out.
+// The standard deviation of the number of occupied bins from its whole distribution: if k bins are occupied,
+// the next feature falls into one of them with probability k/n. Probabilities below 1e-300 are left out.
 double DeviationByDistribution(int features, double n) {
   std::vector<double> of_lost = {1};
   for (int hashed = 0; hashed < features; ++hashed) {
@@ -133,8 +132,8 @@ double DeviationByDistribution(int features, double n) {
   return std::sqrt(squares - mean * mean);
 }
 
-// In many bins, where nearly all of both parts of the variance cancels; 4096 features are the last whose
-// variance is a sum.
+// In many bins, both parts of the variance nearly cancel. 4096 is the largest number of features whose
+// variance is computed as a sum.
 TEST(OccupiedBins, DeviateAsTheirDistributionSays) {
   for (const int features : {3, 10, 100, 1000, 4096, 4097, 5000}) {
     for (const double bins : {2.0, 5.0, 100.0, 3000.0, 0x1p20, 0x1p32}) {
@@ -153,7 +152,8 @@ TEST(ApproximationError, IsTheCorrectedBoundAndThePrintedOne) {
   EXPECT_NEAR(PrintedApproximationErrorBound(tail), 0.03156928365, 1e-11);
 }
 
-// Two observations with two classes: of 16 pairs 10 differ. The source counts 9 and rounds up to 3^4 / 4.
+// Two observations with two classes: 10 of 16 pairs differ. The source counts 9, since it rounds up to 3^4 /
+// 4.
 TEST(ApproximationError, CountsTheEntriesThatDiffer) {
   const DeviationTail tail = {
       .observations = 2, .classes = 2, .bins = 1, .delta = 0.5, .factor = 0.5, .rate = 1};
@@ -161,7 +161,7 @@ TEST(ApproximationError, CountsTheEntriesThatDiffer) {
   EXPECT_NEAR(PrintedApproximationErrorBound(tail), std::sqrt(std::log(20.25)), 1e-15);
 }
 
-// Products of these numbers are above the largest double, their logarithms are not.
+// Products of these numbers overflow; their logarithms do not.
 TEST(ApproximationError, TakesAnyNumberOfEntries) {
   const DeviationTail tail = {
       .observations = 1e200, .classes = 1e200, .bins = 1e200, .delta = 0.5, .factor = 0.5, .rate = 1e-200};

@@ -85,7 +85,7 @@ TEST(RandomProjection, RefusesWhatDoesNotFit) {
   EXPECT_THROW(projection.Add(0, std::nan(""), projected), common::Error);
 }
 
-// Whatever is met first, and whether or not a word of signs is used up.
+// In any order of features, and whether or not a word of signs is used up.
 TEST(StoredSigns, AddWhatTheProjectionAdds) {
   for (const int rows : {1, 63, 64, 100, 256}) {
     const RandomProjection projection(ProjectionKind::kSigns, rows, 7);
@@ -101,7 +101,8 @@ TEST(StoredSigns, AddWhatTheProjectionAdds) {
   }
 }
 
-// Large features, each twice and some of them neighbours, so that the table of their columns grows and meets.
+// Large features, each used twice, some of them consecutive, so that their hash table grows and has
+// collisions.
 TEST(StoredSigns, KnowsManyLargeFeaturesAgain) {
   const RandomProjection projection(ProjectionKind::kSigns, 64, 3);
   StoredSigns stored(64, 3);

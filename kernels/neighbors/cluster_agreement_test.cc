@@ -17,7 +17,7 @@ TEST(NormalizedMutualInformation, OfTheSamePartitionIsOneWhateverTheNames) {
   EXPECT_EQ(NormalizedMutualInformation({{4, 4}}, {{1, 1}}), 1);
 }
 
-// Two halves against quarters: I = H(A) = log 2, H(B) = log 4. Independent halves share nothing.
+// Halves compared with quarters: I = H(A) = log 2, H(B) = log 4. Independent halves share no information.
 TEST(NormalizedMutualInformation, OfPartitionsByHand) {
   EXPECT_NEAR(NormalizedMutualInformation({{0, 0, 1, 1}}, {{0, 1, 2, 3}}), 2.0 / 3, 1e-15);
   EXPECT_NEAR(NormalizedMutualInformation({{0, 0, 1, 1}}, {{0, 1, 0, 1}}), 0, 1e-15);

@@ -14,7 +14,7 @@ namespace {
 template <class T>
 using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// The least sum over all ways to put the rows into clusters.
+// The smallest sum over all assignments of rows to clusters.
 double LeastSumOfSquares(const Rows<double>& rows, int clusters) {
   const int n = static_cast<int>(rows.rows());
   std::vector<int> assigned(n, 0);

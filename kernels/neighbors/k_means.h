@@ -15,8 +15,7 @@ struct Clustering {
   std::vector<int> clusters;  // of each row: the cluster with the nearest centroid, the first of equals
   // The mean squared distance of rows to their nearest centroids: before each iteration, and after the
   // last. It rises only by rounding errors.
-  std::vector<double> mean_squares;  // of the distances to it, with the centroids in front of each iteration
-                                     // and with the last ones; rises by their rounding alone
+  std::vector<double> mean_squares;
 };
 
 // Lloyd's k-means from `clusters` different rows chosen at random. Take DenseKMeans (dense_k_means.h) for

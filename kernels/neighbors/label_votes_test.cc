@@ -7,7 +7,7 @@
 namespace structlab::kernels {
 namespace {
 
-// One row a number: (cos, sin) of it.
+// One row per number: its cos and sin.
 SparseRows OnCircle(const std::vector<double>& angles) {
   SparseRows rows(static_cast<Eigen::Index>(angles.size()), 2);
   for (size_t i = 0; i < angles.size(); ++i) {
@@ -23,7 +23,7 @@ TEST(LabelsByNeighbours, AreThoseOfTheNearestAndOfMost) {
   const NeighbourLabels found = LabelsByNeighbours(rows, labels, OnCircle({0, 1.5}), 3);
   EXPECT_EQ(found.nearest, (std::vector<uint32_t>{7, 9}));
   EXPECT_EQ(found.majority, (std::vector<uint32_t>{4, 4}));
-  // Of two labels as frequent the nearer one; and of fewer rows than asked for all.
+  // The label of the nearer row wins a tie; if there are fewer rows than asked for, all are used.
   EXPECT_EQ(LabelsByNeighbours(rows, labels, OnCircle({0}), 2).majority, (std::vector<uint32_t>{7}));
   EXPECT_EQ(LabelsByNeighbours(OnCircle({1}), {3}, OnCircle({0}), 5).majority, (std::vector<uint32_t>{3}));
 }
@@ -36,7 +36,7 @@ TEST(ClassesOfShare, AreTheLargestOnesThatCoverIt) {
   EXPECT_EQ(ClassesOfShare(labels, 1), 4);
 }
 
-// Two groups that are far apart, each with a label of its own and one row that has the other's.
+// Two distant groups, each with its own label, except for one row that has the label of the other group.
 TEST(LabelsByClusters, AreThoseOfMostRowsOfTheCluster) {
   const SparseRows rows = OnCircle({0, 0.05, 0.1, 1.4, 1.45, 1.5});
   const std::vector<uint32_t> labels = {5, 5, 8, 8, 5, 8};

@@ -52,7 +52,7 @@ TEST(NearestRows, TakesTheFirstOfEqualRows) {
             (std::vector<std::vector<int>>{{1, 2, 0}, {0, 1, 2}}));
 }
 
-// The same memory, a row an example.
+// The same memory, with one row per example.
 cv::Mat OpenCvOf(const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>& dense) {
   return cv::Mat(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), CV_32F,
                  const_cast<float*>(dense.data()))
@@ -120,7 +120,7 @@ TEST(KMeans, NeverGetsWorseAndEndsWhereEveryCentroidIsTheMeanOfItsRows) {
   }
 }
 
-// Less the first one's square, their squared distances are equal in single precision.
+// After subtracting the square of the query, their squared distances are equal in single precision.
 TEST(KMeans, TellsLongRowsThatAreNearToEachOther) {
   Eigen::MatrixXf dense(2, 1);
   dense << 4096, 4097;
@@ -135,8 +135,8 @@ TEST(KMeans, TellsLongRowsThatAreNearToEachOther) {
   EXPECT_EQ(NearestCentroids(rows, centroids), (std::vector<int>{1, 0}));  // of two at 1, the first
 }
 
-// From the same clusters, in as many iterations: after its last OpenCV assigns no rows, so that it has one
-// more.
+// Starts from the same clusters, with equally many iterations: OpenCV gets one more, because its last
+// iteration does not assign rows.
 TEST(KMeans, FindsOpenCvsClusters) {
   for (const uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     for (const int iterations : {1, 2, 50}) {

@@ -11,7 +11,7 @@
 namespace structlab::kernels {
 namespace {
 
-// Rows and columns come and go at random; what it solves is compared with a factor made anew.
+// Adds and removes rows and columns at random, and compares the solutions with those of a new factor.
 TEST(GrowingCholesky, SolvesAsAFactorMadeAnew) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -37,7 +37,7 @@ TEST(GrowingCholesky, SolvesAsAFactorMadeAnew) {
       Eigen::VectorXd solved = right;
       factor.Solve(solved);
       const Eigen::MatrixXd matrix = all(present, present);
-      // Backward stable: the residual is small whatever the condition.
+      // Backward stable: the residual is small for any condition number.
       EXPECT_LT((matrix * solved - right).norm(), 1e-12 * (1 + matrix.norm() * solved.norm()));
     }
   }

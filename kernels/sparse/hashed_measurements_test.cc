@@ -21,7 +21,7 @@ Eigen::MatrixXd RandomImages(int pixels, int images, uint64_t seed) {
   return random;
 }
 
-// Two functions on five pixels and three bins, done by hand: a column cancels, and an entry is -2.
+// Two functions on five pixels and three bins, computed by hand: one column cancels, and one entry is -2.
 TEST(HashedMeasurements, AddsUpAllHashFunctions) {
   const int bins[2][5] = {{0, 2, 1, 0, 2}, {1, 2, 0, 0, 1}};
   const bool negative[2][5] = {{false, true, false, true, false}, {false, false, true, true, false}};
@@ -54,7 +54,7 @@ ByteImages BrightBytes(int pixels, int images) {
   return bytes;
 }
 
-// Sparse and dense, one image and over the edges of blocks of images and of bins.
+// Sparse and dense H; one image, and numbers of images and bins that are not multiples of a block.
 TEST(HashedMeasurements, OfBytesAreThoseOfNumbers) {
   struct Shape {
     int pixels, bins, functions, images;
@@ -68,7 +68,7 @@ TEST(HashedMeasurements, OfBytesAreThoseOfNumbers) {
   }
 }
 
-// Floats would round such sums.
+// Sums that floats would round.
 TEST(HashedMeasurements, OfManyBrightPixelsAreExact) {
   constexpr int kPixels = 1 << 18;
   std::vector<HashEntry> entries;
@@ -82,13 +82,13 @@ TEST(HashedMeasurements, DependOnTheSeedAlone) {
   const Eigen::MatrixXd matrix = HashedMeasurements(50, 20, 3, 1).Matrix();
   EXPECT_EQ(matrix, HashedMeasurements(50, 20, 3, 1).Matrix());
   EXPECT_NE(matrix, HashedMeasurements(50, 20, 3, 2).Matrix());
-  // More functions are the first ones and others.
+  // More functions extend the first ones.
   const Eigen::MatrixXd more = HashedMeasurements(50, 20, 4, 1).Matrix() - matrix;
   EXPECT_TRUE(more.cwiseAbs().colwise().sum() == Eigen::RowVectorXd::Ones(50));
 }
 
-// The probability that an entry is 0, a sum over how many functions meet in it and cancel. Columns are
-// independent: five standard errors of the mean over them.
+// The probability that an entry is 0: a sum over the number of functions that collide in it and cancel.
+// Columns are independent; allows five standard errors of the mean over them.
 TEST(HashedMeasurements, AreAsFullAsTheirDistributionSays) {
   const struct {
     int functions;
@@ -104,7 +104,7 @@ TEST(HashedMeasurements, AreAsFullAsTheirDistributionSays) {
   }
 }
 
-// E |H x|^2 = S |x|^2: signs that depend on the bin would give many times that for an image of ones.
+// E |H x|^2 = S |x|^2. If signs depended on bins, an image of ones would give many times this value.
 TEST(HashedMeasurements, KeepLengthsOnAverage) {
   for (const int functions : {1, 10}) {
     std::vector<double> ratios;
@@ -120,7 +120,7 @@ TEST(HashedMeasurements, KeepLengthsOnAverage) {
   }
 }
 
-// Every row of H has both signs, in about equal numbers.
+// Every row of H has both signs about equally often.
 TEST(HashedMeasurements, HaveBothSignsInEveryBin) {
   const Eigen::MatrixXd matrix = HashedMeasurements(32256, 50, 1, 1).Matrix();
   const Eigen::ArrayXd sums = matrix.rowwise().sum(), counts = matrix.cwiseAbs().rowwise().sum();

@@ -108,7 +108,7 @@ TEST(IdxFile, RefusesOtherLengths) {
     ExpectRefused(kTable.substr(0, keep), "", "6 values, as its sizes say", std::to_string(keep - 12));
   }
   ExpectRefused(kTable + "x", "", "6 values, as its sizes say", "more");
-  // A head that asks for 2 GB takes no more memory than there is content.
+  // A header that states 2 GB does not cause more memory than the content needs.
   ExpectRefused("\0\0\x8\x2\0\0\0\1\x7f\xff\xff\xff"s + "abc", "", "2147483647 values, as its sizes say",
                 "3");
 }

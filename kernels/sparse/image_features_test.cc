@@ -46,7 +46,7 @@ TEST(MakeFeatures, MakesThoseOfTheLibrary) {
   const LinearFeatures fisher = FisherFaces(three, images, Labels(), 3, FisherPadding::kRefuse);
   EXPECT_LT((Features({.kind = FeatureKind::kFisher, .dimension = 3}) - ApplyFeatures(fisher, images)).norm(),
             1e-3);
-  // Five classes have four discriminants, however many eigenfaces.
+  // Five classes have four discriminants, for any number of eigenfaces.
   EXPECT_EQ(Features({.kind = FeatureKind::kFisher, .dimension = 12}).rows(), 4);
 }
 

@@ -17,8 +17,7 @@ namespace {
 using common::ErrorKind;
 using common::MessageOf;
 
-// Between two methods that are both exact: what rounding leaves in some hundred operations with numbers
-// near 1.
+// Tolerance between two exact methods: rounding errors of some hundred operations with numbers near 1.
 constexpr double kExact = 1e-9;
 
 void ExpectCode(const SparseCode& code, const std::vector<double>& expected) {
@@ -29,9 +28,9 @@ void ExpectCode(const SparseCode& code, const std::vector<double>& expected) {
   }
 }
 
-// The conditions of Karush, Kuhn and Tucker: the inner product of every atom with what remains is at most
-// lambda, and lambda with the sign of the coefficient where there is one. The problem is convex: they
-// suffice.
+// The Karush-Kuhn-Tucker conditions: the inner product of every atom with the remainder is at most lambda,
+// and equals lambda with the sign of the coefficient where this is not 0. They suffice, because the problem
+// is convex.
 void ExpectOptimal(const SparseProblem& problem, const L1Solution& solution) {
   const Eigen::VectorXd alpha = DenseCode(solution.code, static_cast<int>(problem.atoms.cols()));
   const Eigen::VectorXd remainder = problem.x - problem.atoms * alpha;
@@ -181,8 +180,8 @@ TEST(SolveLasso, BreaksTies) {
   EXPECT_GT(solved, 250);
 }
 
-// Where x lies in the span and lambda is small, what remains of x is mostly rounding, and proves the code no
-// nearer than to 1e-6 or 1e-4 of what is minimised. The combination of the signs does.
+// If x is in the span and lambda is small, the remainder of x is mostly rounding error and proves the code
+// only to 1e-6 or 1e-4 of the minimised value. The combination of the signs proves it.
 TEST(SolveLasso, ProvesCodesOfSmallLambda) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -197,8 +196,8 @@ TEST(SolveLasso, ProvesCodesOfSmallLambda) {
   }
 }
 
-// Two atoms that are nearly one combine to x with coefficients of thousands, whose rounding is most of what
-// remains of x, and lambda times these is far more than rounding may make of x itself.
+// Two nearly equal atoms combine to x with coefficients of thousands. Their rounding errors dominate the
+// remainder of x, and lambda times these coefficients is far above the rounding allowed for x itself.
 TEST(SolveLasso, ProvesLargeCoefficients) {
   for (const double apart : {1e-3, 7e-4, 3e-4}) {
     SCOPED_TRACE(apart);
@@ -208,14 +207,14 @@ TEST(SolveLasso, ProvesLargeCoefficients) {
     const double lambda = 1e-11;
     const L1Solution solution = SolveLasso(Dictionary(problem.atoms), problem.x, lambda);
     EXPECT_EQ(solution.ending, common::Ending::kOptimal);
-    // x = a_1 (x_1 - x_2 / tan) + a_2 x_2 / sin, of which this lambda takes away 1e-7.
+    // x = a_1 (x_1 - x_2 / tan) + a_2 x_2 / sin; this lambda reduces it by 1e-7.
     const double least = 1 / std::sin(apart) + 1 / std::tan(apart) - 0.3;
     EXPECT_NEAR(solution.l1_norm, least, 1e-6 * least);
     EXPECT_LE(solution.gap, 1e-7 * lambda * solution.l1_norm);
   }
 }
 
-// Near 1 little is minimised: a gap is small beside it, not beside x.
+// For a tolerance near 1 the minimised value is small: a gap must be small relative to it, not to x.
 TEST(MinimizeL1, ProvesCodesOfLittleLength) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -232,7 +231,8 @@ TEST(MinimizeL1, ProvesCodesOfLittleLength) {
   }
 }
 
-// The second atom is within 5e-6 of the span of the first: (2, -1) is x itself, and is not followed.
+// The second atom is within 5e-6 of the span of the first. (2, -1) is x itself, but the path does not follow
+// it.
 TEST(MinimizeL1, SaysWhatItDoesNotFollow) {
   SparseProblem near = {Eigen::MatrixXd(2, 2), Eigen::VectorXd(2)};
   near.atoms << 1, 1, 0, 5e-6;
@@ -240,7 +240,7 @@ TEST(MinimizeL1, SaysWhatItDoesNotFollow) {
   const L1Solution without = MinimizeL1(Dictionary(near.atoms), near.x, {.tolerance = 0});
   EXPECT_EQ(without.ending, common::Ending::kConverged);
   EXPECT_NEAR(without.code.residual, 5e-6, 1e-12);
-  // The gap sees it: least is at most 3 lambda, that of (2, -1).
+  // The gap shows it: the minimum is at most 3 lambda, the value of (2, -1).
   const double lambda = 1e-13;
   const L1Solution lasso = SolveLasso(Dictionary(near.atoms), near.x, lambda);
   const double value = 0.5 * std::pow(lasso.code.residual, 2) + lambda * lasso.l1_norm;

@@ -13,15 +13,15 @@
 namespace structlab::kernels {
 namespace {
 
-// What the vectors and values of a decomposition are: orthonormal, and eigenvectors of A A^T with the squares
-// of the values, which fall and of which no other is left.
+// Checks the definition of a decomposition: the vectors are orthonormal, and eigenvectors of A A^T whose
+// eigenvalues are the squares of the values; the values descend and are complete.
 void ExpectDecomposed(const Eigen::MatrixXd& matrix) {
   const LeftSingularVectors found = FindLeftSingularVectors(matrix);
   const Eigen::Index count = std::min(matrix.rows(), matrix.cols());
   ASSERT_EQ(found.vectors.rows(), matrix.rows());
   ASSERT_EQ(found.vectors.cols(), count);
   ASSERT_EQ(found.values.size(), count);
-  // Backward stable: errors are those of a matrix that differs by some roundings of its norm.
+  // Backward stable: the errors are those of a matrix that differs by a few rounding errors of its norm.
   const double rounding = 100 * static_cast<double>(std::max(matrix.rows(), matrix.cols())) *
                           std::numeric_limits<double>::epsilon();
   const double size = matrix.squaredNorm();
@@ -41,7 +41,7 @@ Eigen::MatrixXd RandomMatrix(Eigen::Index rows, Eigen::Index columns, common::Ra
   return matrix;
 }
 
-// Small ones and those of more than 16 columns, which are divided and conquered.
+// Small matrices, and those with more than 16 columns, which use divide and conquer.
 TEST(LeftSingularVectors, AreThoseOfTallWideAndDeficientMatrices) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);

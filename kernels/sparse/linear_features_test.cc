@@ -38,7 +38,7 @@ TEST(DownsampledFeatures, AreMeansOfRectangles) {
   Eigen::VectorXd halves(2), thirds(2), same(12);
   halves << (1 + 2 + 5 + 6 + 9 + 10) / 6.0, (3 + 4 + 7 + 8 + 11 + 12) / 6.0;
   EXPECT_LT((ApplyFeatures(DownsampledFeatures({3, 4}, {1, 2}), image) - halves).norm(), 1e-14);
-  // The middle row lies half in each of two.
+  // Half of the middle row belongs to each of the two rows.
   thirds << (10 + 0.5 * 26) / 6.0, (42 + 0.5 * 26) / 6.0;
   EXPECT_LT((ApplyFeatures(DownsampledFeatures({3, 4}, {2, 1}), image) - thirds).norm(), 1e-14);
   EXPECT_EQ(ApplyFeatures(DownsampledFeatures({3, 4}, {3, 4}), image), image);
@@ -96,7 +96,7 @@ TEST(FindPrincipalComponents, StopAtTheRank) {
   EXPECT_EQ(FindPrincipalComponents(Eigen::MatrixXd::Constant(5, 7, 0.1)).directions.cols(), 0);
 }
 
-// Down to images whose products double precision only just holds.
+// Down to images whose products barely fit into double precision.
 TEST(FindPrincipalComponents, DoNotDependOnTheScale) {
   const Eigen::MatrixXd images = RandomMatrix(12, 7, 6);
   const PrincipalComponents components = FindPrincipalComponents(images);
@@ -132,8 +132,8 @@ TEST(FindPrincipalComponentsOfBytes, AreThoseOfNumbers) {
             std::string::npos);
 }
 
-// Of what FisherFaces must be: within classes unit variance and no correlation; between classes no
-// correlation, and of all directions the ratios are the largest: those of the generalised eigenvalue problem.
+// The properties of FisherFaces: unit variance and no correlation within classes, no correlation between
+// classes, and the largest ratios of all directions, which are those of the generalised eigenvalue problem.
 TEST(FisherFaces, SolveTheGeneralizedEigenvalueProblem) {
   const LabeledExamples examples = ExamplesOfClasses({.classes = 5, .each = 20, .dimension = 12}, 4);
   const PrincipalComponents components = FindPrincipalComponents(examples.features);
@@ -155,8 +155,7 @@ TEST(FisherFaces, SolveTheGeneralizedEigenvalueProblem) {
   EXPECT_LT((ratios - Eigen::MatrixXd(solver.eigenvalues().reverse().head(4).asDiagonal())).norm(), 1e-9);
 }
 
-// More pixels than images: the first n - K eigenfaces hold all deviations from the class means that can be
-// told.
+// More pixels than images: the first n - K eigenfaces contain all estimable deviations from the class means.
 TEST(FisherFaces, WorkWithMorePixelsThanImages) {
   const LabeledExamples examples = ExamplesOfClasses({.classes = 4, .each = 6, .dimension = 60}, 5);
   const PrincipalComponents components = FindPrincipalComponents(examples.features);
@@ -169,7 +168,7 @@ TEST(FisherFaces, WorkWithMorePixelsThanImages) {
     within += (of_class.colwise() - of_class.rowwise().mean()).rowwise().squaredNorm() / 20;
   }
   EXPECT_LT((within - Eigen::VectorXd::Ones(20)).norm(), 1e-7);
-  // All of them tell something that the others do not.
+  // All features are linearly independent.
   EXPECT_EQ(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(fisher.weights.transpose()).rank(), 20);
   // The padding is eigenfaces, in their order.
   for (Eigen::Index k = 3; k < 20; ++k) {

@@ -80,7 +80,7 @@ TEST(NearestSubspaces, RecognizeSpansThroughNoise) {
   Ints labels, truths;
   for (const Eigen::Index i : training) labels.push_back(examples.labels[i]);
   for (const Eigen::Index i : queries) truths.push_back(examples.labels[i]);
-  // Spans of three dimensions are what the classes have.
+  // The classes have spans of three dimensions.
   const NearestSubspaces subspaces(examples.features(Eigen::all, training), labels, 3);
   const Ints found = subspaces.Labels(examples.features(Eigen::all, queries));
   int right = 0;
@@ -88,7 +88,7 @@ TEST(NearestSubspaces, RecognizeSpansThroughNoise) {
   EXPECT_GE(right, 98);  // of 100
 }
 
-// Spans have no scale, nor have the nearest of them; and a query of nearly nothing is at 0.
+// Neither spans nor the nearest of them depend on the scale; a tiny query counts as 0.
 TEST(NearestClassifiers, TakeShortQueries) {
   const LabeledExamples examples = ExamplesOfClasses({.classes = 4, .each = 5, .dimension = 9}, 7);
   const Eigen::MatrixXd queries = RandomMatrix(9, 30, 8);
@@ -98,7 +98,7 @@ TEST(NearestClassifiers, TakeShortQueries) {
             NearestNeighborLabels(examples.features, examples.labels, queries * 0, 1));
 }
 
-// Equal examples span no more than one, and an example of zeros nothing.
+// Equal examples span one dimension, and an example of zeros none.
 TEST(NearestSubspaces, SpanWhatIsThere) {
   Eigen::MatrixXd training(2, 4), query(2, 1);
   training << 1, 2, 0, 0, 0, 0, 0, 0;

@@ -65,7 +65,7 @@ TEST(OrthogonalMatchingPursuit, EqualsLeastSquaresInEveryRound) {
   }
 }
 
-// Atoms of other lengths than 1: their inner products are compared as they are.
+// Atoms of lengths other than 1: their inner products are compared unscaled.
 TEST(OrthogonalMatchingPursuit, TakesAtomsOfAnyLength) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -96,7 +96,8 @@ TEST(OrthogonalMatchingPursuit, EndsAtTheFirstResidualWithinTheTolerance) {
   }
 }
 
-// A tolerance that |x|^2 minus the squared steps, in double precision, could not tell from 0.
+// A tolerance so small that |x|^2 minus the squared steps, in double precision, could not be distinguished
+// from 0.
 TEST(OrthogonalMatchingPursuit, SeesTolerancesBelowTheRootOfThePrecision) {
   SparseProblem problem = RandomProblem(20, 20, 2);
   problem.x = problem.atoms.col(3) + 1e-9 * problem.atoms.col(11);
@@ -116,7 +117,7 @@ TEST(OrthogonalMatchingPursuit, EndsWhereNoAtomTellsMore) {
   EXPECT_EQ(pursuit.code.atoms.size(), 3u);
   const Eigen::VectorXd nearest = problem.atoms.colPivHouseholderQr().solve(problem.x);
   EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms * nearest).norm(), kExact);
-  // An x that is orthogonal to all from the beginning.
+  // An x that is orthogonal to all atoms from the start.
   problem.atoms.bottomRows(3).setZero();
   problem.x.head(3).setZero();
   const Pursuit none = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {});
@@ -149,7 +150,7 @@ TEST(OrthogonalMatchingPursuit, TakesTheFirstOfAtomsThatTie) {
   EXPECT_EQ(pursuit.ending, common::Ending::kGapReached);
 }
 
-// Equal atoms at any two places, whatever the order in which their inner products are summed there.
+// Equal atoms at any two positions, whatever the order in which their inner products are summed there.
 TEST(OrthogonalMatchingPursuit, TakesTheFirstOfEqualAtoms) {
   constexpr int kAtoms = 9;
   for (const int dimension : {5, 6, 7, 8, 50}) {
@@ -162,7 +163,7 @@ TEST(OrthogonalMatchingPursuit, TakesTheFirstOfEqualAtoms) {
         problem.atoms.col(second) = problem.atoms.col(first);
         const Pursuit at_once = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {});
         EXPECT_EQ(at_once.code.atoms.front(), first);
-        // And when one of them is the next, behind a heavier atom.
+        // Also if one of them is chosen second, after a larger atom.
         problem.x += 2 * problem.atoms.col(other);
         const Pursuit later = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x,
                                                         {.stop = {.iterations = kAtoms}, .tolerance = 0});
@@ -172,8 +173,8 @@ TEST(OrthogonalMatchingPursuit, TakesTheFirstOfEqualAtoms) {
   }
 }
 
-// Atoms that drift by 2e-5 nearly depend on each other: of the squared residual, tracked as a difference, six
-// digits are left. Tolerances a little below and above the residuals of all rounds.
+// Atoms that differ by 2e-5 are nearly dependent: the squared residual, tracked as a difference, has only six
+// digits left. Tests tolerances slightly below and above the residuals of all rounds.
 TEST(OrthogonalMatchingPursuit, NeverEndsAboveItsTolerance) {
   constexpr int kDimension = 24, kAtoms = 16;
   int within = 0;
@@ -208,8 +209,8 @@ TEST(OrthogonalMatchingPursuit, NeverEndsAboveItsTolerance) {
   EXPECT_GT(within, 1000);
 }
 
-// Sparse signals are found again from random measurements (Tropp, Gilbert 2007): 8 of 128 from 80, which
-// their Figure 1 shows at a probability next to 1.
+// Recovers sparse signals from random measurements (Tropp, Gilbert 2007): 8 of 128 from 80, for which their
+// Figure 1 shows a probability near 1.
 TEST(OrthogonalMatchingPursuit, RecoversSparseSignals) {
   int recovered = 0;
   for (uint64_t seed = 0; seed < 50; ++seed) {

@@ -21,7 +21,7 @@ using common::ErrorKind;
 using common::MessageOf;
 using Ints = std::vector<int>;
 
-// Six atoms in pairs; the codes are those of the pursuit with two atoms and with all.
+// Six atoms in pairs. The codes are those of the pursuit with two atoms and with all atoms.
 TEST(SparseRecognizer, KnowsTheResidualsOfSixAtoms) {
   const SparseProblem problem = SixAtoms();
   const Dictionary dictionary(problem.atoms);
@@ -49,7 +49,7 @@ TEST(SparseRecognizer, KnowsTheResidualsOfSixAtoms) {
   }
 }
 
-// By full vectors with the entries outside the class set to 0, as the algorithms say.
+// With full vectors whose entries outside the class are set to 0, as in the algorithms.
 TEST(SparseRecognizer, MasksTheCode) {
   const LabeledExamples examples = ExamplesOfClasses({.classes = 4, .each = 6, .dimension = 10}, 1);
   const SparseRecognizer recognizer(examples.features, examples.labels);
@@ -69,7 +69,7 @@ TEST(SparseRecognizer, MasksTheCode) {
   }
 }
 
-// Queries of the spans of their classes, through hashing from 200 dimensions to 40. By chance one of eight.
+// Queries from the spans of their classes, hashed from 200 dimensions to 40. Guessing finds one in eight.
 TEST(SparseRecognizer, RecognizesThroughHashing) {
   const LabeledExamples examples =
       ExamplesOfClasses({.classes = 8, .each = 30, .dimension = 200, .extent = 4, .noise = 0.05}, 3);
@@ -109,7 +109,7 @@ TEST(SparseRecognizer, TakesTheLeastLabelWhereNothingTells) {
   EXPECT_NEAR(recognition.residuals[2], 1, 1e-15);
 }
 
-// Tolerances that two atoms reach or do not, and two atoms that do not span x.
+// Tolerances that two atoms reach or not, and two atoms that do not span x.
 TEST(SparseRecognizer, SaysHowTheSearchForTheCodeEnded) {
   const SparseProblem problem = SixAtoms();
   const SparseRecognizer recognizer(problem.atoms, Ints{1, 1, 2, 2, 3, 3});

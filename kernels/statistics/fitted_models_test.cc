@@ -1,4 +1,4 @@
-// Models for new points: on training points they give what the fit gave, and files give the same bits.
+// Models applied to training points return the results of the fit, and saved models have the same bits.
 #include "kernels/statistics/fitted_models.h"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST_F(FittedModels, CorrelationOfTwoViews) {
     EXPECT_GE(correlation, model.directions.values[c]);
     EXPECT_LE(correlation, 1);
   }
-  // The views of a row find each other.
+  // Each view of a row retrieves the other view.
   const auto ranked = RankByCosine(a, b);
   int found = 0;
   for (int i = 0; i < 25; ++i) {

@@ -1,4 +1,5 @@
-// Tests of independence against worked examples, plain loops over permutations, and their own promises.
+// Independence tests are compared with worked examples and with plain loops over permutations; their levels
+// are checked.
 #include "kernels/statistics/independence_tests.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +65,8 @@ TEST(HsicPermutationTest, WorkedExamplesOfAllPermutations) {
                    68.0 / 120);
 }
 
-// By low rank (n = 80, one dimension), by the sum over the matrices (many dimensions), and from factors.
+// With factors of low rank (n = 80, one dimension), with the sum over the matrices (many dimensions), and
+// from given factors.
 TEST(HsicPermutationTest, IsThePlainLoopOverPermutations) {
   common::ThreadPool one(1), two(2);
   for (const int columns : {1, 30}) {
@@ -104,7 +106,7 @@ TEST(HsicPermutationTest, IsThePlainLoopOverPermutations) {
   }
 }
 
-// A matrix of full rank beside one of very low rank, in both orders.
+// One matrix of full rank and one of very low rank, in both orders.
 TEST(HsicPermutationTest, OfOneLowRankIsThePlainLoopToo) {
   common::ThreadPool one(1), two(2);
   for (uint64_t seed = 0; seed < 5; ++seed) {
@@ -171,8 +173,8 @@ TEST(PermutationTests, OfTheOtherStatisticsArePlainLoopsToo) {
   EXPECT_NEAR(coco.statistic, KernelCovariance(x, y).values[0], 1e-10);
 }
 
-// Under independence p <= 0.05 has the probability 2 of 40 exactly. 2,000 seeds: 100 are expected; fewer than
-// 62 or more than 141 come by chance once in 20,000 times.
+// Under independence, p <= 0.05 has exactly the probability 2 / 40. For 2,000 seeds 100 are expected; fewer
+// than 62 or more than 141 occur by chance once in 20,000 times.
 TEST(HsicPermutationTest, HasItsSize) {
   common::ThreadPool pool(1);
   int rejected = 0, aggregated = 0;
@@ -210,7 +212,7 @@ TEST(HsicPermutationTest, SeesTheRing) {
   EXPECT_EQ(seen_aggregated, 20);
 }
 
-// Equal statistics of all pairs of kernels: the aggregated test is the test of one.
+// If all pairs of kernels are the same, the aggregated test equals the test of one pair.
 TEST(AggregatedHsicTest, OfOneKernelIsItsTest) {
   common::ThreadPool pool(1);
   for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -225,7 +227,8 @@ TEST(AggregatedHsicTest, OfOneKernelIsItsTest) {
   }
 }
 
-// Its law is an approximation: near the permutations' for independent data of 200 rows.
+// The Gamma distribution is an approximation: for independent data of 200 rows it is near the permutation
+// distribution.
 TEST(HsicGammaTest, IsNearThePermutationTest) {
   common::ThreadPool pool(1);
   double difference = 0;
@@ -240,7 +243,7 @@ TEST(HsicGammaTest, IsNearThePermutationTest) {
   EXPECT_LE(difference, 0.08);  // 999 permutations alone miss by up to 0.05 (three standard deviations)
 }
 
-// Multiples of the data and a shift do not change what a linear kernel says of independence.
+// Scaling and shifting the data do not change the result for a linear kernel.
 TEST(HsicGammaTest, KernelsNeedNoUnitDiagonal) {
   const auto linear = [](const VectorXd& values) -> MatrixXd { return values * values.transpose(); };
   int false_alarms = 0;
@@ -257,8 +260,8 @@ TEST(HsicGammaTest, KernelsNeedNoUnitDiagonal) {
   EXPECT_LE(false_alarms, 32);  // 15 are expected; more than 32 come by chance once in 10,000 times
 }
 
-// By a kernel that is large beside what regularises it Cholesky's method loses it; both statistics stay in
-// bounds.
+// If the kernel is far larger than the regularization, Cholesky's method loses the latter; both statistics
+// must stay in their bounds.
 TEST(IndependenceTests, LargeKernels) {
   common::ThreadPool pool(1);
   common::RandomStream random(3, "large kernels");
@@ -270,7 +273,7 @@ TEST(IndependenceTests, LargeKernels) {
     EXPECT_GT(test.statistic, 0.5) << size;
     EXPECT_LE(test.statistic, 1) << size;  // both have rank 1
     EXPECT_EQ(test.p_value, 0.01) << size;
-    // x is a function of z, so that nothing of it remains.
+    // x is a function of z, so nothing of it remains.
     const IndependenceTest given =
         ConditionalIndependenceTest(linear(x), linear(e), linear(size * x), {.eps = 1e-3}, pool);
     EXPECT_GT(given.p_value, 0.01) << size;
@@ -293,7 +296,7 @@ struct Conditional {
   MatrixXd xz, y, z;
 };
 
-// x and y are functions of z with noise; y also of x if they are dependent.
+// x and y are functions of z plus noise; if `dependent`, y is also a function of x.
 Conditional Draw(int n, bool dependent, common::RandomStream& random) {
   const VectorXd z = Normals(n, random);
   const VectorXd x = z.array().sin() + 0.5 * Normals(n, random).array();
@@ -303,8 +306,8 @@ Conditional Draw(int n, bool dependent, common::RandomStream& random) {
   return {GramOf(x, MedianGamma(x)).cwiseProduct(kz), GramOf(y, MedianGamma(y)), kz};
 }
 
-// 300 draws of 100 rows. Under conditional independence 15 are expected below 0.05; more than 32 come by
-// chance once in 10,000 times.
+// 300 samples of 100 rows. Under conditional independence 15 p-values below 0.05 are expected; more than 32
+// occur by chance once in 10,000 times.
 TEST(ConditionalIndependenceTest, HasItsSizeAndPower) {
   common::ThreadPool pool(1);
   int false_alarms = 0, seen = 0;
@@ -343,7 +346,7 @@ TEST(IndependenceTests, MistakesAreTold) {
             "HSIC gamma test: expected at least 6 rows, found 5");
   EXPECT_EQ(MessageOf([&] { ConditionalIndependenceTest(five, five, five, {.eps = 0}, pool); }),
             "conditional test: expected eps above 0, and 2 neighbors or more, found 0, 10");
-  // Constant rows: nothing is more dependent than anything else.
+  // Constant rows: all permutations have the same statistic.
   const MatrixXd constant = MatrixXd::Ones(8, 8);
   EXPECT_EQ(HsicPermutationTest(constant, GramOf(VectorXd::LinSpaced(8, 0, 1), 1), {}, pool).p_value, 1);
 }

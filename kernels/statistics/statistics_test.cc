@@ -1,5 +1,5 @@
-// Statistics of kernels against worked examples in ten digits, explicit features, and what they are defined
-// by.
+// Kernel statistics are compared with worked examples of ten digits, with explicit features, and with their
+// definitions.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -160,7 +160,8 @@ TEST(KernelPca, PreImagesOfTrainingPointsAreThemselves) {
   const DenseRows<double> rows = points;
   const MatrixXd found = GaussianPreImages(rows, gamma, expansion, points);
   EXPECT_LE((found - points).norm(), 1e-6);
-  // From beside them, a fixed point: the gradient of the distance in the space of the kernel is 0.
+  // Started near these points, it converges to a fixed point: the gradient of the distance in the feature
+  // space is 0.
   const MatrixXd few =
       KernelPca(gram, {.components = 4}).Expansion(KernelPca(gram, {.components = 4}).Project(gram));
   const MatrixXd fixed =
@@ -207,8 +208,8 @@ TEST(SpectralClustering, SeparatesRingsAndPutsIsolatedPointsSomewhere) {
   }
 }
 
-// Points 0, 1, 3, 7: the nearest of each is the one before it, except of the first.
-// So far apart that the graph falls into parts, which are equal eigenvalues; by both solvers.
+// Points so far apart that the graph has several components, which gives multiple eigenvalues; both solvers
+// are tested.
 TEST(SpectralClustering, PartsThatAreFullyApart) {
   for (const int each : {40, 150}) {
     for (const int parts : {3, 6}) {
@@ -263,7 +264,7 @@ TEST(KernelCca, WorkedExample) {
   const KernelDirections plain = KernelCca(x, y, {.eps_x = 0, .eps_y = 0, .count = 4});
   EXPECT_LE((plain.values - VectorXd::Ones(4)).norm(), 1e-9);
   EXPECT_TRUE(plain.is_degenerate);
-  // One view of full rank is enough.
+  // One view of full rank is enough for degeneracy.
   const MatrixXd line = kY.col(0) * kY.col(0).transpose();
   const KernelDirections one = KernelCca(x, line, {.eps_x = 0, .eps_y = 0});
   EXPECT_NEAR(one.values[0], 1, 1e-9);
@@ -281,7 +282,8 @@ TEST(KernelCca, WorkedExample) {
   }
 }
 
-// The generalised eigenproblem of the reduced bases, by another route: features that span the spaces.
+// The generalised eigenproblem of the reduced bases, solved in another way: with features that span the
+// spaces.
 TEST(KernelCca, OfLinearKernelsIsRegularizedCca) {
   common::RandomStream random(4, "cca");
   common::ThreadPool pool(1);
@@ -386,7 +388,7 @@ TEST(Eigenpairs, BlockKrylovFindsTheLargest) {
   EXPECT_LE((few.vectors - all.vectors.leftCols(12)).norm(), 1e-5);
 }
 
-// Ranks below the number asked for, and no rank at all.
+// Ranks below the number of components asked for, and rank 0.
 TEST(Eigenpairs, LowRank) {
   common::RandomStream random(8, "low rank");
   for (const int rank : {0, 1, 2, 11}) {
@@ -401,7 +403,7 @@ TEST(Eigenpairs, LowRank) {
   }
 }
 
-// Eigenvalues that are equal, more often than the block is wide.
+// Eigenvalues of a multiplicity above the block size.
 TEST(Eigenpairs, EqualEigenvalues) {
   common::RandomStream random(9, "equal");
   for (const Eigen::Index equal : {3, 9, 40}) {
@@ -416,7 +418,7 @@ TEST(Eigenpairs, EqualEigenvalues) {
   }
 }
 
-// Products of entries that underflow kept the QR method from converging.
+// Regression test: the QR method did not converge if products of entries underflow.
 TEST(Eigenpairs, TinyEntries) {
   MatrixXd matrix = MatrixXd::Zero(480, 480);
   for (Eigen::Index i = 0; i < 480; ++i) {

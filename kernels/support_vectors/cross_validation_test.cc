@@ -24,7 +24,7 @@ struct Examples {
   std::vector<int> labels;
 };
 
-// Points of the plane around a centre for each class, with some noise in the labels.
+// Points of the plane around a centre for each class, with noise in some labels.
 Examples Plane(int count, int classes, double spread, uint64_t seed) {
   common::RandomStream random(seed, "plane");
   Eigen::MatrixXd points(count, 3);
@@ -53,7 +53,7 @@ TEST(CrossValidation, SeparatedClassesAreAllRight) {
   }
 }
 
-// The machine and the area by hand: pairs of test examples in the right order.
+// The machine, and the area computed by hand: the share of pairs of test examples in the correct order.
 TEST(CrossValidation, CountsPairsInTheRightOrder) {
   const Examples examples = Plane(60, 2, 1.0, 2);
   const std::vector<int> training = Rows(0, 40), test = Rows(40, 60);
@@ -86,7 +86,7 @@ TEST(CrossValidation, HasNoAreaWithOneClassInTheTest) {
                    .area_under_curve);
 }
 
-// Only the training rows are looked at: others may be nonsense.
+// Only the training rows are read: other rows may hold anything.
 TEST(CrossValidation, ChoosesByTheTrainingExamplesAlone) {
   Examples examples = Plane(60, 2, 0.7, 4);
   const std::vector<double> costs = {0.001, 0.1, 10};
@@ -99,7 +99,7 @@ TEST(CrossValidation, ChoosesByTheTrainingExamplesAlone) {
   EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 40), costs, 5, 1), cost);
 }
 
-// A cost that is far too small predicts the larger class.
+// A cost that is far too small predicts only the larger class.
 TEST(CrossValidation, AvoidsACostThatLearnsNothing) {
   for (const uint64_t seed : {1, 2, 3, 4, 5}) {
     Examples examples = Plane(60, 2, 0.4, seed);
@@ -115,8 +115,8 @@ TEST(CrossValidation, TakesTheSmallestOfEqualCosts) {
             10);
 }
 
-// How many each cost has right of two folds of 22, counted here. Equal numbers may be made of different ones
-// of the folds, whose shares do not add up to the same.
+// Counts for each cost the correct examples of two folds of 22. Equal totals may be sums of different counts,
+// whose shares differ by rounding.
 TEST(CrossValidation, EqualCostsMayHaveDifferentFoldsRight) {
   const std::vector<double> costs = {0.1, 1};
   int made_of_different_ones = 0;
@@ -176,7 +176,8 @@ TEST(CrossValidation, RefusesWhatDoesNotFit) {
   EXPECT_NE(WhereOf([&] { ChooseCost(examples.gram, examples.labels, rows, costs, 11, 1); }), "no error");
 }
 
-// With one matrix for all folds it is ChooseCost; the matrix of a fold is made by its inner examples.
+// With one matrix for all folds the result is that of ChooseCost; otherwise the matrix of a fold is made from
+// its inner examples.
 TEST(ChooseCostOfFolds, AsksForAMatrixOfEachFold) {
   const Examples examples = Plane(60, 3, 0.8, 4);
   const std::vector<double> costs = {0.001, 0.1, 10};
@@ -193,8 +194,9 @@ TEST(ChooseCostOfFolds, AsksForAMatrixOfEachFold) {
   for (int row = 0; row < 60; ++row) EXPECT_EQ(times_met[row], row < 40 ? 4 : 0) << row;
 }
 
-// A matrix that tells the class of what it was made by is worth nothing for the others: all costs are equal,
-// and the smallest is taken, while a matrix of all training examples would like a larger one.
+// A matrix that reveals the classes of the examples that it was made from is useless for the others. So all
+// costs are equal, and the smallest is chosen; a matrix made from all training examples would prefer a larger
+// one.
 TEST(ChooseCostOfFolds, IsNotMisledByAMatrixThatKnowsItsExamples) {
   const int count = 40;
   std::vector<int> labels;

@@ -30,7 +30,7 @@ Eigen::MatrixXd GaussianKernel(const Eigen::MatrixXd& a, const Eigen::MatrixXd& 
   return kernel;
 }
 
-// Clouds about a point of each class, which overlap; the labels come in no order.
+// Overlapping clouds around one point per class; the labels are in no order.
 Examples RandomExamples(int count, const Ints& classes, uint64_t seed) {
   common::RandomStream stream(seed, "examples");
   Examples examples;
@@ -45,8 +45,8 @@ Examples RandomExamples(int count, const Ints& classes, uint64_t seed) {
   return examples;
 }
 
-// The optimum of each pair is proved: alpha = y * coefficient lies in [0, C], the coefficients sum to 0, and
-// y f is at least 1 where alpha = 0, at most 1 where it is C, and 1 between.
+// Proves the optimum of each pair: alpha = y * coefficient is in [0, C], the coefficients sum to 0, and y f
+// is at least 1 where alpha = 0, at most 1 where alpha = C, and 1 between.
 void ExpectOptimal(const KernelSvm& svm, const Examples& examples, const KernelSvmOptions& options) {
   const double cost = options.cost;
   const Eigen::MatrixXd values = DecisionValues(svm, examples.gram);
@@ -56,7 +56,8 @@ void ExpectOptimal(const KernelSvm& svm, const Examples& examples, const KernelS
   for (size_t a = 0; a < k; ++a) {
     for (size_t b = a + 1; b < k; ++b, ++pair) {
       EXPECT_NEAR(svm.coefficients.col(pair).sum(), 0, 1e-9 * cost);
-      // libsvm rounds the kernel, which is at most 1, to 24 bits, and f by as much for each coefficient.
+      // libsvm rounds the kernel, which is at most 1, to 24 bits; f has such an error for each
+      // coefficient.
       const double rounding = std::ldexp(svm.coefficients.col(pair).cwiseAbs().sum(), -24);
       const double tolerance = options.tolerance + 2 * rounding;
       EXPECT_LE(violations[pair], tolerance);
@@ -106,7 +107,8 @@ TEST(Violations, SayHowFarTheOptimumIs) {
   const double of_rough = Violations(rough, examples.gram, examples.labels, {1, 0.5})[0];
   EXPECT_GT(of_rough, 1e-3);
   EXPECT_LE(of_rough, 0.5 + 1e-5);
-  // The gap bounds how much the margins of two examples that are no bounds differ.
+  // The violation bounds the difference of the margins of two examples with coefficients between their
+  // bounds.
   const Eigen::MatrixXd values = DecisionValues(rough, examples.gram);
   double least = INFINITY, most = -INFINITY;
   for (size_t s = 0; s < rough.support.size(); ++s) {
@@ -155,7 +157,7 @@ TEST(Classify, FindsTheClassesOfNewExamples) {
   }
 }
 
-// Entries as large as those of raw counts; the same problem when divided by the largest.
+// Entries as large as raw counts: dividing by the largest gives the same problem.
 TEST(TrainKernelSvm, MissesTheConditionsByRoundingAtMost) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     SCOPED_TRACE(seed);
@@ -171,8 +173,8 @@ TEST(TrainKernelSvm, MissesTheConditionsByRoundingAtMost) {
   }
 }
 
-// The points -3, -1, 1 and 2 of a line: the margin lies between -1 and 1, so that f(x) = x, whichever class
-// comes first.
+// The points -3, -1, 1 and 2 of a line: the margin is between -1 and 1, so f(x) = x, for either order of
+// classes.
 TEST(TrainKernelSvm, VotesForTheLargerClassAboveZero) {
   const Eigen::Vector4d points(-3, -1, 1, 2);
   const Eigen::MatrixXd gram = points * points.transpose();
@@ -214,7 +216,7 @@ TEST(TrainKernelSvm, RefusesWrongArguments) {
   const KernelSvm svm = TrainKernelSvm(gram, Ints{1, 2, 1}, {});
   EXPECT_EQ(MessageOf([&] { DecisionValues(svm, Eigen::MatrixXd::Zero(1, 2)); }),
             "kernel: expected 3 columns, one for each training example, found 2");
-  // Rows of the matrix of all examples, those outside of the training part too.
+  // Rows of the matrix of all examples, including those outside of the training part.
   EXPECT_EQ(MessageOf([&] { DecisionValues(svm, Eigen::MatrixXd::Zero(1, 4)); }),
             "kernel: expected 3 columns, one for each training example, found 4");
   EXPECT_EQ(MessageOf([&] { Classify(svm, Eigen::MatrixXd::Constant(1, 3, INFINITY)); }),

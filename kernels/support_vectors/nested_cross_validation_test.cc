@@ -14,7 +14,7 @@ namespace {
 constexpr int kExamples = 60, kFolds = 5;
 const NestedValidation kOptions = {.inner_folds = 4, .costs = {0.1, 1, 10}};
 
-// As many of each label, also in each fold.
+// The same number of each label, also in each fold.
 std::vector<int> Labels() {
   std::vector<int> labels;
   for (int i = 0; i < kExamples; ++i) labels.push_back(i % 2);
@@ -32,8 +32,8 @@ CrossValidated Validated(const GramOfFold& gram_of, InnerGram inner = InnerGram:
   return CrossValidate(Labels(), FoldOf(), gram_of, options);
 }
 
-// Each example is like itself alone: a machine that had met it would know its label, another one can but
-// guess.
+// Each example is similar only to itself: a machine knows the labels of its training examples and must guess
+// all others.
 TEST(CrossValidate, TestExamplesAreNotTrainedOn) {
   const CrossValidated quality = Validated([](const std::vector<int>&) {
     return Eigen::MatrixXd(Eigen::MatrixXd::Identity(kExamples, kExamples));
@@ -45,7 +45,7 @@ TEST(CrossValidate, TestExamplesAreNotTrainedOn) {
   for (const SvmQuality& fold : quality.by_fold) EXPECT_DOUBLE_EQ(fold.accuracy, 0.5);
 }
 
-// A feature tells the label of whatever example a matrix is made by.
+// A feature reveals the label of every example from which the matrix is made.
 TEST(CrossValidate, MatricesAreMadeByTrainingExamplesAlone) {
   for (const InnerGram inner : {InnerGram::kPerFold, InnerGram::kPerInnerFold}) {
     std::multiset<size_t> sizes;
@@ -59,13 +59,14 @@ TEST(CrossValidate, MatricesAreMadeByTrainingExamplesAlone) {
         inner);
     EXPECT_DOUBLE_EQ(quality.chosen.accuracy, 0.5);
     EXPECT_DOUBLE_EQ(quality.highest.accuracy, 0.5);
-    // 48 of 60 in each fold, 36 of these in each inner one.
+    // 48 of 60 examples train in each fold, and 36 of these in each inner fold.
     EXPECT_EQ(sizes.count(48), 5u);
     EXPECT_EQ(sizes.count(36), inner == InnerGram::kPerFold ? 0u : 20u);
   }
 }
 
-// Where a matrix depends on labels, the cost must be chosen with one that has not seen what it is judged by.
+// If the matrix depends on labels, the cost must be chosen with a matrix that has not seen the examples that
+// judge it.
 TEST(CrossValidate, InnerMatricesHaveNotSeenWhatIsHeldOut) {
   std::vector<std::set<int>> outer, inner;
   Validated(
@@ -82,7 +83,7 @@ TEST(CrossValidate, InnerMatricesHaveNotSeenWhatIsHeldOut) {
   }
 }
 
-// Labels are found from a feature that tells them, and the highest is never below the chosen one.
+// A feature reveals the labels; the highest accuracy is never below the chosen one.
 TEST(CrossValidate, LearnsWhatCanBeLearned) {
   const CrossValidated quality = Validated([](const std::vector<int>&) {
     Eigen::VectorXd feature(kExamples);

@@ -11,7 +11,7 @@
 namespace structlab::kernels {
 namespace {
 
-// `classes` centers far apart at the corners of a simplex, with noise.
+// `classes` distant centres at the corners of a simplex, with noise.
 LabeledFeatures Clusters(int classes, int each, double noise, uint64_t seed) {
   LabeledFeatures examples;
   examples.features = Eigen::MatrixXd::Zero(classes, Eigen::Index{classes} * each);
@@ -50,7 +50,7 @@ TEST(ValidatedSvmAccuracy, DoesNotDependOnTheScaleOfFeatures) {
                    ValidatedSvmAccuracy(training, validation, test, kCosts));
 }
 
-// A validation set decides between a cost that learns and one so small that all is one class.
+// The validation set decides between a cost that learns and one so small that all predictions are one class.
 TEST(ValidatedSvmAccuracy, TheValidationImagesChooseTheCost) {
   const LabeledFeatures training = Clusters(2, 30, 4, 1), test = Clusters(2, 50, 4, 3);
   LabeledFeatures validation = Clusters(2, 30, 4, 2);
@@ -60,7 +60,7 @@ TEST(ValidatedSvmAccuracy, TheValidationImagesChooseTheCost) {
   const double of_small = with({1e-9}), of_large = with({1});
   ASSERT_NE(of_small, of_large);
   EXPECT_EQ(with({1e-9, 1}), std::max(of_small, of_large));
-  // Turned round, the validation images like the machine that learned less.
+  // With exchanged labels, the validation examples prefer the machine that learned less.
   for (int& label : validation.labels) label = 1 - label;
   EXPECT_EQ(with({1e-9, 1}), of_small);
 }
@@ -68,7 +68,7 @@ TEST(ValidatedSvmAccuracy, TheValidationImagesChooseTheCost) {
 TEST(CrossValidatedSvmAccuracy, TestsEachExampleOnce) {
   LabeledFeatures examples = Clusters(3, 12, 1, 5);
   EXPECT_EQ(CrossValidatedSvmAccuracy(examples, 10, kCosts, 1), 1);
-  // One example under another name is wrong when it is tested, and too little to mislead the others.
+  // One mislabelled example is counted as wrong when it is tested; it is too little to mislead the others.
   examples.labels[0] = 1;
   EXPECT_DOUBLE_EQ(CrossValidatedSvmAccuracy(examples, 10, kCosts, 1), 35.0 / 36);
 }
