@@ -56,10 +56,11 @@ SparseFeatures ScaleRows(const SparseFeatures& features, std::span<const double>
 }
 
 Eigen::MatrixXd ScaledGram(const SparseFeatures& features, std::span<const int> classes, Selection selection,
-                           const std::vector<int>& by, const std::vector<int>& training) {
-  const FeatureScaling scaling = selection == Selection::kByCorrelation
-                                     ? SelectByCorrelation(features, by, ClassesOf(classes, by))
-                                     : ScaleByMaximum(features, by);
+                           const std::vector<int>& scaling_rows, const std::vector<int>& training) {
+  const FeatureScaling scaling =
+      selection == Selection::kByCorrelation
+          ? SelectByCorrelation(features, scaling_rows, ClassesOf(classes, scaling_rows))
+          : ScaleByMaximum(features, scaling_rows);
   return DividedByLargest(LinearGram(ApplyScaling(features, scaling)), training);
 }
 

@@ -23,16 +23,16 @@ SparseFeatures ScaleRows(const SparseFeatures& features, std::span<const double>
 // Which features are used: all, or those that SelectByCorrelation (sparse_features.h) keeps.
 enum class Selection { kAll, kByCorrelation };
 
-// Inner products of features that are divided by their maxima over the rows `by`, by ScaleByMaximum or by
-// SelectByCorrelation with the classes of these rows; then divided by DividedByLargest. For a fair estimate,
-// `by` must be the training rows. `classes` has one entry per row.
+// Inner products of features that are divided by their maxima over the rows `scaling_rows`, by ScaleByMaximum
+// or by SelectByCorrelation with the classes of these rows; then divided by DividedByLargest. For a fair
+// estimate, `scaling_rows` must be the training rows. `classes` has one entry per row.
 //
 //     const Eigen::MatrixXd gram =
 //         ScaledGram(WithoutEmptyColumns(features), classes, Selection::kAll, training, training);
 //
 // Throws as these functions.
 Eigen::MatrixXd ScaledGram(const SparseFeatures& features, std::span<const int> classes, Selection selection,
-                           const std::vector<int>& by, const std::vector<int>& training);
+                           const std::vector<int>& scaling_rows, const std::vector<int>& training);
 
 // Divides by the largest diagonal entry of the training rows, so that a cost of a support vector machine
 // means about the same for all kernels. Returns the matrix unchanged if this entry is 0.

@@ -48,7 +48,7 @@ const OptionDeclaration* FindOption(const GraphKernelMethod& kernel, const std::
   return found != kernel.options.end() && found->kind == kind ? &*found : nullptr;
 }
 
-bool HasALineOfItsOwn(const OptionDeclaration& option) {
+bool HasOwnLine(const OptionDeclaration& option) {
   if (option.name == kLambda) return option.kind == common::OptionKind::kNumber;
   return IsInteger(option) &&
          std::ranges::any_of(kIntegerLines, [&](const OptionLine& line) { return option.name == line.name; });
@@ -56,7 +56,7 @@ bool HasALineOfItsOwn(const OptionDeclaration& option) {
 
 std::vector<OptionDeclaration> OtherOptions(const GraphKernelMethod& kernel) {
   std::vector<OptionDeclaration> others;
-  std::ranges::remove_copy_if(kernel.options, std::back_inserter(others), HasALineOfItsOwn);
+  std::ranges::remove_copy_if(kernel.options, std::back_inserter(others), HasOwnLine);
   return others;
 }
 

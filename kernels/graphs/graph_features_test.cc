@@ -55,7 +55,7 @@ std::string Path() {
       .string();
 }
 
-// With a saved map, old graphs have the same rows as when it was made, at any position among other graphs.
+// A saved map gives old graphs the same rows as when it was made, at any position among other graphs.
 TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = SomeGraphs();

@@ -45,7 +45,7 @@ TEST(GraphletHashFeatures, CountsSamplesByTheHashOfTheirForms) {
   }
 }
 
-// With labels, a form is a digest that includes them; without labels the rows differ.
+// If labels are used, a form is a digest that includes them; the rows differ from those without labels.
 TEST(GraphletHashFeatures, CountsSamplesWithLabels) {
   common::ThreadPool pool(2);
   common::RandomStream graph_stream(2, "labelled graphs");

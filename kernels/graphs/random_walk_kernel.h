@@ -70,9 +70,9 @@ Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWal
 Eigen::MatrixXd RandomWalkGram(std::span<const Graph> graphs, const RandomWalk& walk,
                                common::ThreadPool& pool);
 
-// The kernel of one pair, by conjugate gradients on nodes x nodes' matrices X, since (A x A') X = A X A'.
-// With labels, both walks must be at nodes of equal labels at every step. The residual is 10^-12 of the right
-// side.
+// The kernel of one pair, by conjugate gradients on nodes x nodes' matrices X, since (A x A') X = A X A'. If
+// labels are used, both walks must be at nodes of equal labels at every step. The residual is 10^-12 of the
+// right side.
 //
 // Throws common::Error(kUsage) for a graph without nodes, unless 0 <= lambda <= 0.999 / (rho rho') for the
 // SpectralRadius of both, if labels are used but a graph has none, and for more than 2^26 pairs of nodes.

@@ -131,7 +131,7 @@ TEST(HashedFeatureMap, CopiesHaveTheMomentsOfMoreFeatures) {
                       kNumbered);
 }
 
-// With this many bins there are no collisions: the kernel is the product of the original features.
+// This many bins have no collisions: the kernel is the product of the original features.
 TEST(HashedFeatureMap, LargeTablesKeepTheProductAndSeparateLabels) {
   const HashedFeatureMap map({.bits = 32});
   const auto vector_of = [&](std::span<const double> values, std::optional<uint32_t> label) {

@@ -80,7 +80,7 @@ class Problem {
     const double lambda = room > 0 && curvature > 0 ? std::sqrt(room / curvature) : 0;
     L1Solution solution = SolutionOf(support, nearest - lambda * direction, lambda);
     // The code without atoms is optimal for all lambda from the start of the path on.
-    if (support.atoms.empty()) solution.lambda = MostOf(x_);
+    if (support.atoms.empty()) solution.lambda = MaxInnerProduct(x_);
     // The remainder solves the dual problem. For small lambda the remainder is mostly rounding error; if
     // x is in the span, the limit at lambda = 0 is then better.
     const double bound = std::max(LowerBound(Remainder(dictionary_, x_, solution.code), most),
@@ -143,7 +143,7 @@ class Problem {
   }
 
   // |Phi^T y|_max.
-  double MostOf(const Eigen::VectorXd& y) const {
+  double MaxInnerProduct(const Eigen::VectorXd& y) const {
     return (dictionary_.atoms().transpose() * y).cwiseAbs().maxCoeff();
   }
 
@@ -160,7 +160,7 @@ class Problem {
   // Lower bound of |alpha|_1: for any y, <y, x> - tolerance |y| <= <y, Phi alpha> <= |Phi^T y|_max
   // |alpha|_1.
   double LowerBound(const Eigen::VectorXd& y, double tolerance) const {
-    const double most = MostOf(y);
+    const double most = MaxInnerProduct(y);
     return most > 0 ? std::max(0.0, (y.dot(x_) - tolerance * y.norm()) / most) : 0;
   }
 
@@ -168,7 +168,7 @@ class Problem {
   // <y, x> - |y|^2 / 2, because |x - Phi alpha|^2 / 2 >= <y, x - Phi alpha> - |y|^2 / 2. A longer y is
   // shortened first.
   double LassoBound(const Eigen::VectorXd& y, double lambda) const {
-    const double most = MostOf(y);
+    const double most = MaxInnerProduct(y);
     const Eigen::VectorXd dual = most > lambda ? Eigen::VectorXd(y * (lambda / most)) : y;
     return 0.5 * dual.dot(x_ + (x_ - dual));
   }

@@ -49,7 +49,7 @@ TEST(SparseRecognizer, KnowsTheResidualsOfSixAtoms) {
   }
 }
 
-// With full vectors whose entries outside the class are set to 0, as in the algorithms.
+// Uses full vectors whose entries outside the class are set to 0, as in the algorithms.
 TEST(SparseRecognizer, MasksTheCode) {
   const LabeledExamples examples = ExamplesOfClasses({.classes = 4, .each = 6, .dimension = 10}, 1);
   const SparseRecognizer recognizer(examples.features, examples.labels);

@@ -85,7 +85,8 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
 struct ConditionalOptions {
   double eps = 1e-3;     // > 0: regularisation of the regression on z, times n; larger values smooth more
   int permutations = 0;  // 0: the gamma approximation, which is faster
-  // With permutations: y moves among this many rows with the nearest z, by the kernel of z.
+  // Used only with permutations: y moves among this many rows with the nearest z, by the kernel of z. Fewer
+  // keep the test closer to exact, more exchange more rows.
   int neighbors = 10;
   uint64_t seed = 1;
 };

@@ -65,8 +65,8 @@ TEST(HsicPermutationTest, WorkedExamplesOfAllPermutations) {
                    68.0 / 120);
 }
 
-// With factors of low rank (n = 80, one dimension), with the sum over the matrices (many dimensions), and
-// from given factors.
+// Tests factors of low rank (n = 80, one dimension), the sum over the matrices (many dimensions), and given
+// factors.
 TEST(HsicPermutationTest, IsThePlainLoopOverPermutations) {
   common::ThreadPool one(1), two(2);
   for (const int columns : {1, 30}) {

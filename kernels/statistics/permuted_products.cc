@@ -37,8 +37,9 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
   // Estimated costs: a product of two factors takes 2 n rank_x rank_y operations at some eight per cycle; a
   // product of a matrix and a factor 2 n^2 rank; the sum over two matrices n^2 / 2 steps of a few cycles
   // each, because it reads them in random order.
-  constexpr Eigen::Index kMaxOfOne = 12;
-  const auto most = std::max(kMaxOfOne, static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4));
+  constexpr Eigen::Index kMaxRankOfSingleFactor = 12;
+  const auto most =
+      std::max(kMaxRankOfSingleFactor, static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4));
   if (n_ >= 50) {
     Eigen::MatrixXd x_factor = LowRankFactor(x, most), y_factor = LowRankFactor(y, most);
     const bool is_x_low = x_factor.size() > 0, is_y_low = y_factor.size() > 0;
@@ -48,7 +49,8 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
       y_ = y_factor.transpose();
       return;
     }
-    if ((is_y_low && y_factor.cols() <= kMaxOfOne) || (is_x_low && x_factor.cols() <= kMaxOfOne)) {
+    if ((is_y_low && y_factor.cols() <= kMaxRankOfSingleFactor) ||
+        (is_x_low && x_factor.cols() <= kMaxRankOfSingleFactor)) {
       form_ = Form::kMatrixAndFactor;
       is_swapped_ = is_x_low;
       x_ = is_swapped_ ? y : x;

@@ -145,7 +145,7 @@ TEST(KernelPca, OfALinearKernelIsPca) {
     const double same = (projected.col(c) - expected.col(c)).norm();
     EXPECT_LE(std::min(same, (projected.col(c) + expected.col(c)).norm()), 1e-10);
   }
-  // With all components, the expansion gives back the point itself.
+  // All components together give back the point itself.
   const MatrixXd expansion = pca.Expansion(projected);
   EXPECT_LE((expansion * points - points).norm(), 1e-10);
 }

@@ -122,9 +122,9 @@ bool HaveOneClass(std::span<const int> labels) {
   return std::ranges::count(labels, labels[0]) == static_cast<std::ptrdiff_t>(labels.size());
 }
 
-void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
-              const std::vector<int>& inner, const std::vector<int>& held_out, std::span<const double> costs,
-              std::vector<int64_t>& right) {
+void AddCorrect(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+                const std::vector<int>& inner, const std::vector<int>& held_out,
+                std::span<const double> costs, std::vector<int64_t>& right) {
   const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
   const bool has_one_class = HaveOneClass(inner_labels);
   for (size_t c = 0; c < costs.size(); ++c) {
@@ -143,7 +143,7 @@ double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const
   return CostOfBestAccuracy(
       labels, training, costs, folds, seed,
       [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<int64_t>& right) {
-        AddRight(gram, labels, inner, held_out, costs, right);
+        AddCorrect(gram, labels, inner, held_out, costs, right);
       });
 }
 
@@ -154,7 +154,7 @@ double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<i
       labels, training, costs, folds, seed,
       [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<int64_t>& right) {
         const bool needs_matrix = !HaveOneClass(LabelsOf(inner, labels));
-        AddRight(needs_matrix ? gram_of(inner) : Eigen::MatrixXd(), labels, inner, held_out, costs, right);
+        AddCorrect(needs_matrix ? gram_of(inner) : Eigen::MatrixXd(), labels, inner, held_out, costs, right);
       });
 }
 

@@ -176,8 +176,8 @@ TEST(CrossValidation, RefusesWhatDoesNotFit) {
   EXPECT_NE(WhereOf([&] { ChooseCost(examples.gram, examples.labels, rows, costs, 11, 1); }), "no error");
 }
 
-// With one matrix for all folds the result is that of ChooseCost; otherwise the matrix of a fold is made from
-// its inner examples.
+// One matrix for all folds gives the result of ChooseCost; otherwise the matrix of a fold is made from its
+// inner examples.
 TEST(ChooseCostOfFolds, AsksForAMatrixOfEachFold) {
   const Examples examples = Plane(60, 3, 0.8, 4);
   const std::vector<double> costs = {0.001, 0.1, 10};

@@ -17,7 +17,7 @@ struct Kernels {
   Eigen::MatrixXd training, validation, test;
 };
 
-double ShareOfRight(const KernelSvm& svm, const Eigen::MatrixXd& kernel, const std::vector<int>& labels) {
+double ShareCorrect(const KernelSvm& svm, const Eigen::MatrixXd& kernel, const std::vector<int>& labels) {
   const std::vector<int> found = Classify(svm, kernel);
   int right = 0;
   for (size_t i = 0; i < labels.size(); ++i) right += found[i] == labels[i];
@@ -41,10 +41,10 @@ double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
   double best = -1, accuracy = 0;
   for (const double cost : costs) {
     const KernelSvm svm = TrainKernelSvm(kernel.training, training_labels, {.cost = cost});
-    const double of_validation = ShareOfRight(svm, kernel.validation, validation_labels);
+    const double of_validation = ShareCorrect(svm, kernel.validation, validation_labels);
     if (of_validation <= best) continue;
     best = of_validation;
-    accuracy = ShareOfRight(svm, kernel.test, test_labels);
+    accuracy = ShareCorrect(svm, kernel.test, test_labels);
   }
   return accuracy;
 }

@@ -60,7 +60,7 @@ TEST(ValidatedSvmAccuracy, TheValidationImagesChooseTheCost) {
   const double of_small = with({1e-9}), of_large = with({1});
   ASSERT_NE(of_small, of_large);
   EXPECT_EQ(with({1e-9, 1}), std::max(of_small, of_large));
-  // With exchanged labels, the validation examples prefer the machine that learned less.
+  // After exchanging their labels, the validation examples prefer the machine that learned less.
   for (int& label : validation.labels) label = 1 - label;
   EXPECT_EQ(with({1e-9, 1}), of_small);
 }
