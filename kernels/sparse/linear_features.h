@@ -88,8 +88,8 @@ enum class FisherPadding {
 
 // Fisherfaces (Belhumeur, Hespanha, Kriegman, Eigenfaces vs. Fisherfaces, 1997): the directions that separate
 // the class means best, within the first n - K eigenfaces of n images of K classes (within all eigenfaces if
-// there are fewer). Take them instead of eigenfaces if training images have labels. This number of eigenfaces
-// is also the maximal dimension, since no more features are independent.
+// there are fewer). The number of these eigenfaces is also the maximal dimension, since no more features are
+// independent. Take fisherfaces instead of eigenfaces if training images have labels.
 //
 //     const LinearFeatures features = FisherFaces(FindPrincipalComponents(images), images, labels,
 //                                                 /*dimension=*/20, FisherPadding::kRefuse);
