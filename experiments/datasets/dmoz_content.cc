@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "common/utf8.h"
-#include "experiments/datasets/supplied_file.h"
+#include "experiments/datasets/text_collection.h"
 #include "kernels/hashing/murmur_hash.h"
 
 namespace structlab::datasets {

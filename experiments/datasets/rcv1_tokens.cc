@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
-#include "experiments/datasets/supplied_file.h"
+#include "experiments/datasets/text_collection.h"
 
 namespace structlab::datasets {
 namespace {

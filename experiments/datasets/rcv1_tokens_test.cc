@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "common/error.h"
-#include "experiments/datasets/supplied_file.h"
 #include "experiments/datasets/test_files.h"
+#include "experiments/datasets/text_collection.h"
 
 namespace structlab::datasets {
 namespace {

@@ -20,6 +20,10 @@ struct TextCollection {
   bool operator==(const TextCollection&) const = default;
 };
 
+// The path, or the one with .gz behind it, whichever is there. Throws common::Error (data) if neither is, or
+// both.
+std::string PlainOrGzip(const std::string& path);
+
 }  // namespace structlab::datasets
 
 #endif  // STRUCTLAB_EXPERIMENTS_DATASETS_TEXT_COLLECTION_H_

@@ -14,7 +14,7 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/rcv1_tokens.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/datasets/supplied_file.h"
+#include "experiments/datasets/text_collection.h"
 
 namespace structlab::hashing {
 namespace {

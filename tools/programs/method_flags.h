@@ -2,6 +2,8 @@
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_METHOD_FLAGS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_METHOD_FLAGS_H_
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,10 @@ std::vector<common::MethodHelp> HelpOfMethods(const Methods& methods) {
   for (const auto& method : methods) help.push_back({method.name, method.summary, method.options});
   return help;
 }
+
+// Calls work(). If it throws a common::Error (kUsage) whose `where` is a key of `flag_of`, throws the error
+// again with the flag as `where`.
+void WithFlagNames(const std::map<std::string, std::string>& flag_of, const std::function<void()>& work);
 
 }  // namespace structlab::tools
 

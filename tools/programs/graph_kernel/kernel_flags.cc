@@ -12,7 +12,6 @@
 #include "common/program.h"
 #include "kernels/graphs/random_walk_kernel.h"
 #include "kernels/graphs/sparse_features.h"
-#include "tools/programs/flag_names.h"
 #include "tools/programs/method_flags.h"
 
 namespace structlab::tools {

@@ -15,10 +15,10 @@
 #include "common/table.h"
 #include "structured_learning/linear/evaluation.h"
 #include "structured_learning/linear/learner_facts.h"
-#include "tools/programs/flag_names.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
 #include "tools/programs/hash_learn/loaded_model.h"
+#include "tools/programs/method_flags.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {

@@ -11,11 +11,11 @@
 #include "structured_learning/linear/hashed_model_file.h"
 #include "structured_learning/linear/heaviest_features.h"
 #include "structured_learning/linear/training.h"
-#include "tools/programs/flag_names.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
 #include "tools/programs/hash_learn/positive_class.h"
 #include "tools/programs/hash_learn/train_arguments.h"
+#include "tools/programs/method_flags.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {

@@ -1,4 +1,4 @@
-#include "experiments/datasets/supplied_file.h"
+#include "experiments/datasets/text_collection.h"
 
 #include <filesystem>
 #include <system_error>
