@@ -25,7 +25,7 @@ using common::MessageOf;
 using Contents = std::map<std::string, std::string>;
 
 std::string Folder() {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "TuDataset" /
                                        testing::UnitTest::GetInstance()->current_test_info()->name() / "DS";
   std::filesystem::create_directories(folder);
   return folder.string();
