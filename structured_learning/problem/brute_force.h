@@ -1,4 +1,9 @@
-// What a problem's oracles must find, by trying every output; for tests on tiny problems.
+// Reference oracles that try every output, for tests on tiny problems. Use them to test the oracles of your
+// own problem:
+//
+//     const OutputsOf<MyProblem> outputs = ...;  // outputs[i]: every output of sample i
+//     const BruteForce reference(problem, outputs);
+//     EXPECT_EQ(problem.LossAugmentedInference(i, weights), reference.LossAugmentedInference(i, weights));
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_H_
 
@@ -11,7 +16,7 @@
 
 namespace structlab::structured_learning {
 
-// outputs[i]: all of Y_i, in the order in which ties are resolved (the first wins).
+// outputs[i] lists Y_i in the order in which ties are resolved (the first wins).
 template <class P>
 using OutputsOf = std::vector<std::vector<typename P::Output>>;
 
@@ -21,7 +26,7 @@ inline OutputsOf<MulticlassProblem> ListOutputs(const MulticlassProblem& problem
   return OutputsOf<MulticlassProblem>(problem.size(), classes);
 }
 
-// The first of `outputs` with the highest value(y).
+// The first of `outputs` with the maximum value(y).
 template <class Output, class Value>
 Output FirstMaximum(const std::vector<Output>& outputs, const Value& value) {
   const Output* best = &outputs.front();
@@ -55,7 +60,7 @@ class BruteForce {
       return problem_.Loss(i, y) * (1 - (truth - Score(i, y, weights)));
     });
   }
-  // max_y of the pieces of sample i: H_i(y; w), or what PlaneOf makes of it.
+  // The maximum over y of the pieces of sample i: of H_i(y; w), or of what the problem's PlaneOf returns.
   double Hinge(int i, const WeightsView& weights) const {
     double highest = -std::numeric_limits<double>::infinity();
     for (const Output& y : outputs_[i]) {

@@ -1,4 +1,8 @@
-// The optimum of a tiny structured SVM by a general convex quadratic program over all outputs; for tests.
+// The exact optimum of a tiny structured SVM, by a general convex quadratic program over all outputs; for
+// tests.
+//
+//     const ExactOptimum optimum = SolveExactly(problem, outputs, /*lambda=*/0.1);
+//     EXPECT_NEAR(result.primal, optimum.primal, 1e-9);
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_OPTIMUM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_OPTIMUM_H_
 
@@ -10,28 +14,28 @@
 
 namespace structlab::structured_learning {
 
-// lower <= w_j <= upper for every component; no bounds by default. A component may be infinite.
+// The same bounds for every component: lower <= w_j <= upper. The default is unbounded.
 struct WeightBox {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 };
 
-// A primal point with a dual proof that no point in the box is better than `dual`.
+// A primal point, and the dual value that proves that no point in the box has a lower primal than `dual`.
 struct ExactOptimum {
   DenseVector weights;
   double primal = 0;
   double dual = 0;
 };
 
-// Every piece of the hinge of one sample: planes in columns (d x |Y_i|) and their losses.
+// All pieces of the hinge of one sample: planes in columns (d x |Y_i|) and their losses.
 struct SamplePieces {
   Eigen::MatrixXd planes;
   Eigen::VectorXd losses;
 };
 
 // Minimises lambda/2 |w|^2 + (1/n) sum_i max_k (losses_i[k] - planes_i[k]'w) over the box by a primal-dual
-// interior point method on (w, xi), which shares no code with the learners; primal - dual is usually below
-// 1e-12. O((d + n)^2 (d + m)) an iteration with m pieces in all.
+// interior point method on (w, xi). It shares no code with the learners. primal - dual is usually below
+// 1e-12. Time: O((d + n)^2 (d + m)) for an iteration with m pieces in total.
 ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box = {});
 
 template <StructuredProblem P>

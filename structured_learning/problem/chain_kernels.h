@@ -1,4 +1,5 @@
-// The inner loops of linear chains: weights in a layout for vector instructions, scores, Viterbi.
+// The inner loops of linear chains: weights in a layout for vector instructions, scores, and the Viterbi
+// algorithm. Only for code that calls an oracle very often; others call the members of ChainProblem.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_CHAIN_KERNELS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_CHAIN_KERNELS_H_
 
@@ -10,8 +11,15 @@
 
 namespace structlab::structured_learning {
 
-// Rows of one double a label, padded with zeros to a multiple of four (a 256-bit register): one row a
-// feature, then one a label. Row F + b holds the weights of the transitions a -> b, for all a.
+// The weights of a chain as rows with one double for each label, padded with zeros to a multiple of four (a
+// 256-bit register). There is one row for each feature, then one for each label. Row F + b holds the weights
+// of the transitions a -> b, for all a.
+//
+//     ChainWeights weights(samples.num_features(), samples.num_labels());
+//     weights.Load(result.weights);
+//     ChainWorkspace workspace(samples.longest(), weights.stride());
+//     ComputeScores(samples, i, weights, workspace);
+//     Viterbi(weights, {}, 0, workspace, labels);  // labels: a std::vector<int> of length samples.length(i)
 class ChainWeights {
  public:
   ChainWeights(int num_features, int num_labels);
@@ -25,11 +33,13 @@ class ChainWeights {
   }
   double* transition_row(int next) { return feature_row(num_features_ + next); }
   const double* transition_row(int next) const { return feature_row(num_features_ + next); }
-  // All rows; the padding is zero and stays so under sums and clipping to bounds that are packed alike.
+  // All rows. The padding is zero. It stays zero in sums and when clipped to bounds that are packed in the
+  // same way.
   DenseVector& packed() { return packed_; }
   const DenseVector& packed() const { return packed_; }
 
-  // From and to the layout of ChainProblem: w[feature * L + label], then w[F * L + previous * L + next].
+  // Converts from and to the layout of ChainProblem: w[feature * L + label], then w[F * L + previous * L +
+  // next].
   void Load(const Eigen::Ref<const DenseVector>& weights);
   DenseVector Unpack() const;
 
@@ -40,7 +50,8 @@ class ChainWeights {
   DenseVector packed_;
 };
 
-// Room for one sequence; reused from call to call, not shared between threads.
+// Memory for the scores and messages of one sequence. Reuse it from call to call; do not share it between
+// threads.
 class ChainWorkspace {
  public:
   ChainWorkspace(int longest, int stride);
@@ -52,25 +63,27 @@ class ChainWorkspace {
   DenseVector scores_, messages_;
 };
 
-// workspace.scores(t)[y] = w_y'x_t for the positions of sequence i; the padding is 0.
-// Operations: (features on) * stride additions a position, the weights staying in the first two caches.
+// Computes workspace.scores(t)[y] = w_y'x_t for the positions t of sequence i; the padding is 0. Operations:
+// (active features) * stride additions at each position; the weights stay in the first two caches.
 void ComputeScores(const ChainSamples& samples, int i, const ChainWeights& weights,
                    ChainWorkspace& workspace);
 
-// The labels that maximise the sum of scores and transitions, less `loss` for each label that agrees with
-// `truth` (pass an empty span for plain prediction); the lexicographically lowest of equals. That is
-// loss-augmented inference for `loss` a wrong label, up to a constant. Reads the scores in the workspace.
-// Operations: L * stride additions and maxima a position; the argmax is found again in the read-out, which
-// costs L comparisons a position instead of a blend for each maximum.
+// Finds the labels that maximise the sum of scores and transitions, minus `loss` for each label that equals
+// the one in `truth`. Up to a constant this is loss-augmented inference with the loss `loss` for each wrong
+// label. For plain prediction pass an empty span. Of equal maxima it returns the lexicographically lowest.
+// Reads the scores in the workspace. Operations: L * stride additions and maxima at each position. The argmax
+// is computed again when the labels are read out, which costs L comparisons at each position instead of a
+// blend for each maximum.
 void Viterbi(const ChainWeights& weights, std::span<const int> truth, double loss, ChainWorkspace& workspace,
              std::span<int> labels);
 
-// target row of feature f += scale * x_t[f] * row, for the features that are on at the position; `row` has
-// target.stride() entries. Operations: (features on) * stride multiply-adds, each with a load and a store.
+// For each active feature f at the position: row f of target += scale * x_t[f] * row. `row` has
+// target.stride() entries. Operations: (active features) * stride multiply-adds, each with a load and a
+// store.
 void AddOuterProduct(const ChainSamples& samples, int64_t position, const double* row, double scale,
                      ChainWeights& target);
 
-// The score w'Phi of the labels, from the scores in the workspace.
+// The score w'Phi of the labels, computed from the scores in the workspace.
 double ScoreOf(const ChainWeights& weights, ChainWorkspace& workspace, std::span<const int> labels);
 
 }  // namespace structlab::structured_learning

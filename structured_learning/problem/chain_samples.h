@@ -1,4 +1,4 @@
-// Labelled sequences with a feature vector at each position: words of letters, sentences of tokens.
+// Labeled sequences with a feature vector at each position, such as words of letters or sentences of tokens.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_CHAIN_SAMPLES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_CHAIN_SAMPLES_H_
 
@@ -8,22 +8,23 @@
 
 namespace structlab::structured_learning {
 
-// All sequences in three flat arrays (compressed rows), so that a pass over them reads memory in order.
-// A feature that is 1 wherever it stands (pixels, words) costs 4 bytes, others 12.
+// All sequences, stored in flat arrays (compressed rows), so that a pass over them reads memory in order. If
+// all features of all samples are 1 (pixels, words), a feature costs 4 bytes, otherwise 12.
 //
-//   ChainSamples words(128, 26);
-//   words.BeginSequence();
-//   words.AddPosition(label, std::vector<int>{3, 17, 64});  // binary features: those that are on
-//   words.AddPosition(label, features, values);             // or two spans: features and their values
+//     ChainSamples words(128, 26);
+//     words.BeginSequence();
+//     words.AddPosition(label, std::vector<int>{3, 17, 64});  // binary features: the indices that are 1
+//     words.AddPosition(label, features, values);             // or two spans: features and their values
 class ChainSamples {
  public:
-  // Both at least 1, and (num_features + num_labels) num_labels, the number of weights, an int; or
-  // common::Error.
+  // Throws common::Error unless both are at least 1 and the number of weights, (num_features + num_labels)
+  // num_labels, fits in an int.
   ChainSamples(int num_features, int num_labels);
 
   void BeginSequence();
-  // Features in rising order. Throws common::Error, naming sequence and position, on a label or feature out
-  // of range, features not in rising order, a value that is not finite, counts that differ.
+  // Features must be in increasing order. Throws common::Error, which names the sequence and the position,
+  // for a label or feature out of range, features that are not in increasing order, a value that is not
+  // finite, and different numbers of features and values.
   void AddPosition(int label, std::span<const int> features);
   void AddPosition(int label, std::span<const int> features, std::span<const double> values);
 

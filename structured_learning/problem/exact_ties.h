@@ -1,4 +1,5 @@
-// A multiclass problem whose oracle tells outputs of equal value apart as exact arithmetic would; for tests.
+// A multiclass problem whose oracle treats nearly equal values as ties, so that rounding does not decide; for
+// tests.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXACT_TIES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXACT_TIES_H_
 
@@ -10,8 +11,9 @@
 
 namespace structlab::structured_learning {
 
-// The oracle answers the lowest of the classes within 1e-10 of the best. On the worked examples two wrong
-// classes often tie, and rounding would decide which path is taken. Its loss maximisers cannot be drawn.
+// The oracle returns the lowest class whose value is within 1e-10 of the maximum. On the worked examples two
+// wrong classes often tie, and otherwise rounding would decide which path is taken. It has no
+// RandomLossMaximizer.
 class WithExactTies {
  public:
   using Output = int;

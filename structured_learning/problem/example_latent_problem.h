@@ -1,5 +1,5 @@
-// The example with hidden variables of structured_learning/README.md, which shows what stands between the
-// marks.
+// A complete structured problem with hidden variables to copy from. structured_learning/README.md shows the
+// part between the two marks.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_LATENT_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_LATENT_PROBLEM_H_
 

@@ -1,4 +1,5 @@
-// The example of structured_learning/README.md, which shows what stands between the two marks.
+// A complete structured problem to copy from. structured_learning/README.md shows the part between the two
+// marks.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_PROBLEM_H_
 

@@ -1,4 +1,4 @@
-// Joint features, dense or sparse, with the few operations that learners need of both.
+// Joint features as dense or sparse vectors, and the operations that learners need for both.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_FEATURE_VECTOR_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_FEATURE_VECTOR_H_
 
@@ -10,7 +10,11 @@ namespace structlab::structured_learning {
 
 using DenseVector = Eigen::VectorXd;
 
-// Pairs of index and value; indices rise strictly once Compress was called.
+// A list of (index, value) pairs. After Compress the indices are strictly increasing.
+//
+//     SparseVector feature;
+//     feature.Add(3, 0.5);
+//     feature.Compress();
 class SparseVector {
  public:
   struct Entry {
@@ -38,14 +42,14 @@ void AddScaled(const SparseVector& vector, double scale, Eigen::Ref<DenseVector>
 double Dot(const DenseVector& vector, const Eigen::Ref<const DenseVector>& weights);
 double Dot(const SparseVector& vector, const Eigen::Ref<const DenseVector>& weights);
 
-// Of two feature vectors; sparse ones compressed.
+// The inner product of two feature vectors. Sparse vectors must be compressed.
 double Product(const DenseVector& a, const DenseVector& b);
 double Product(const SparseVector& a, const SparseVector& b);
 
 double SquaredNorm(const DenseVector& vector);
 double SquaredNorm(const SparseVector& vector);  // compressed
 
-// a_scale * a + b_scale * b; of sparse vectors that are compressed, compressed again.
+// a_scale * a + b_scale * b. Sparse vectors must be compressed; the result is compressed, too.
 DenseVector Combine(double a_scale, const DenseVector& a, double b_scale, const DenseVector& b);
 SparseVector Combine(double a_scale, const SparseVector& a, double b_scale, const SparseVector& b);
 

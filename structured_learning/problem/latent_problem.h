@@ -1,12 +1,18 @@
-// Structured problems whose outputs have a part that no training sample shows (Yu, Joachims 2009; Dokania
-// 2016, section 2.5).
+// Structured problems in which a part of the output is hidden: no training sample shows it (Yu, Joachims
+// 2009; Dokania 2016, section 2.5).
 //
-// Samples i = 0..size-1 with an output y_i and a hidden value h in H_i that is not known, such as where an
-// object is or how two images align; joint feature Phi(x_i, y, h), loss Delta(y_i, y, h) >= 0 of a prediction
-// (y, h). Learners of such problems (optimization/latent/cccp.h) minimise
+// Take it when the samples say what is in an image but not where, or which images match but not how they
+// align. Write a class with the members of LatentStructuredProblem below; problem/example_latent_problem.h is
+// a complete example. Train it with LearnLatent (optimization/latent/cccp.h):
+//
+//     const LatentResult result = LearnLatent(problem, /*lambda=*/0.01, {.start = start});
+//     const auto answer = problem.Predict(0, result.weights);  // answer.output, answer.hidden
+//
+// Samples i = 0..size-1 have an output y_i and an unknown hidden value h in H_i. Phi(x_i, y, h) is the joint
+// feature and Delta(y_i, y, h) >= 0 the loss of a prediction (y, h). The learners minimise
 //   P(w) = lambda/2 |w|^2 + (1/n) sum_i [ max_{y,h} ( Delta(y_i, y, h) + w'Phi(x_i, y, h) )
 //                                         - max_h ( w'Phi(x_i, y_i, h) - e_i(h) ) ] (2.88)
-// which is not convex. e_i(h) >= 0 is 0 unless the problem has a penalty (below).
+// which is not convex. e_i(h) >= 0 is 0 unless the problem has a CompletionPenalty (below).
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_LATENT_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_LATENT_PROBLEM_H_
 
@@ -34,9 +40,9 @@ struct ExplainedOutput {
 template <class P>
 using ExplainedOutputOf = ExplainedOutput<typename P::Output, typename P::Hidden>;
 
-// The interface of a problem with hidden values; Output and Hidden are any types that can be copied. All
-// members are const, thread-safe and deterministic; ties of an oracle go to the lexicographically lowest
-// value.
+// The members of a problem with hidden values. Output and Hidden are any types that can be copied. All
+// members are const, thread-safe and deterministic. When several values are equally good, an oracle returns
+// the lexicographically lowest.
 template <class P>
 concept LatentStructuredProblem = std::copyable<typename P::Output> && std::copyable<typename P::Hidden> &&
     requires(const P& problem, int i, const typename P::Output& y, const typename P::Hidden& h,
@@ -44,8 +50,8 @@ concept LatentStructuredProblem = std::copyable<typename P::Output> && std::copy
   { problem.size() } -> std::convertible_to<int>;       // n >= 1
   { problem.dimension() } -> std::convertible_to<int>;  // d
   { problem.truth(i) } -> std::convertible_to<typename P::Output>;
-  // Delta(y_i, y, h). It cannot depend on the true hidden value. It may be above 0 at y_i with some h, where
-  // the loss measures h itself; the sample's hinge is then at least that of the completed truth.
+  // Delta(y_i, y, h). It cannot depend on the true hidden value. If the loss measures h itself, it may be
+  // above 0 at y_i for some h; the sample's hinge is then at least the loss of the completed truth.
   { problem.Loss(i, y, h) } -> std::convertible_to<double>;
   // Phi(x_i, y, h), a DenseVector or a compressed SparseVector.
   requires FeatureVector<std::remove_cvref_t<decltype(problem.JointFeature(i, y, h))>>;
@@ -57,8 +63,9 @@ concept LatentStructuredProblem = std::copyable<typename P::Output> && std::copy
   { problem.LossAugmentedInference(i, weights) } -> std::same_as<ExplainedOutputOf<P>>;
 };
 
-// e_i(h): what the problem's member of this name says, or 0. A penalty eta Delta(y_i, y_i, h) makes the
-// completion prefer hidden values that agree with the known output (Dokania 2016, Alg. 18).
+// e_i(h): the result of the problem's member CompletionPenalty(i, h) if it has one, otherwise 0. A penalty
+// eta Delta(y_i, y_i, h) makes the completion prefer hidden values that agree with the known output (Dokania
+// 2016, Alg. 18).
 template <LatentStructuredProblem P>
 double CompletionPenalty(const P& problem, int i, const typename P::Hidden& hidden) {
   if constexpr (requires {
@@ -70,10 +77,11 @@ double CompletionPenalty(const P& problem, int i, const typename P::Hidden& hidd
   }
 }
 
-// The ordinary structured problem that is left when each sample's hidden value h_i is given: truth (y_i,
-// h_i), outputs (y, h). Every learner takes it. Its mean hinge plus MeanPenalty() is at least the mean in
-// (2.88), and equal to it at the weights at which the samples were completed. The problem must outlive it.
-// Memory: the hidden values and one joint feature of each sample. Thread-safe except for Complete.
+// The ordinary structured problem that remains when the hidden value h_i of each sample is fixed: the truth
+// is (y_i, h_i), the outputs are (y, h). Every learner accepts it. Its mean hinge plus MeanPenalty() is at
+// least the mean in (2.88), and equal to it at the weights at which the samples were completed. The problem
+// must outlive it. Memory: the hidden values and one joint feature for each sample. Thread-safe except for
+// Complete.
 template <LatentStructuredProblem P>
 class CompletedProblem {
  public:
@@ -82,14 +90,14 @@ class CompletedProblem {
   using Feature = std::remove_cvref_t<decltype(std::declval<const P&>().JointFeature(
       0, std::declval<const typename P::Output&>(), std::declval<const Hidden&>()))>;
 
-  // Completes every sample at `weights`: n calls of problem.Complete, on the threads of the pool if there is
-  // one.
+  // Completes every sample at `weights` by n calls of problem.Complete. Uses the threads of the pool if there
+  // is one.
   CompletedProblem(const P& problem, const WeightsView& weights, common::ThreadPool* pool = nullptr)
       : problem_(&problem), completions_(problem.size()) {
     ForEachSample(pool, [&](int i) { completions_[i] = CompletionAt(i, weights); });
   }
 
-  // What completing the samples once more changed.
+  // The effect of completing the samples again.
   struct Change {
     double mean_gain = 0;  // of w'Phi(x_i, y_i, h) - e_i(h) over the samples; never negative
     int changed = 0;       // samples with another, better hidden value

@@ -1,4 +1,5 @@
-// The empirical term of the objective at given weights, by one oracle pass.
+// The mean hinge (the empirical term of the objective) and the objective at given weights, by one oracle
+// pass.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_MEAN_HINGE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_MEAN_HINGE_H_
 
@@ -9,9 +10,10 @@
 
 namespace structlab::structured_learning {
 
-// (1/n) sum_i max_y H_i(y; w). n oracle calls, on the threads of the pool or, without one, on the caller's
-// alone; the terms are added in the order of the samples, so that the sum has the same bits for any number of
-// threads. A problem may have a faster member with this name and these arguments.
+// (1/n) sum_i max_y H_i(y; w), by n oracle calls. They run on the threads of the pool, or in the caller's
+// thread if there is no pool. The terms are added in the order of the samples, so the sum has the same bits
+// for any number of threads. If the problem has a member MeanHinge with the arguments (weights, pool), that
+// member is called instead.
 template <StructuredProblem P>
 double MeanHinge(const P& problem, const WeightsView& weights, common::ThreadPool* pool = nullptr) {
   if constexpr (requires { problem.MeanHinge(weights, pool); }) {
@@ -29,7 +31,10 @@ double MeanHinge(const P& problem, const WeightsView& weights, common::ThreadPoo
   }
 }
 
-// P(w) = lambda/2 |w|^2 + mean hinge. Costs and threads as of the mean hinge.
+// P(w) = lambda/2 |w|^2 + mean hinge. Cost and threads as for MeanHinge.
+//
+//     const double training_objective = PrimalObjective(problem, result.lambda, result.weights);
+//     const double test_objective = PrimalObjective(test_problem, result.lambda, result.weights);
 template <StructuredProblem P>
 double PrimalObjective(const P& problem, double lambda, const WeightsView& weights,
                        common::ThreadPool* pool = nullptr) {

@@ -10,17 +10,25 @@
 
 namespace structlab::structured_learning {
 
-// Output: a class 0..K-1. Phi(x, y) = e_y (x) x: block y of the weights, of length D, meets x.
-// Loss: 0/1, or any matrix with a zero diagonal. Oracles cost O(K D), planes 2 D.
+// The output is a class 0..K-1. Phi(x, y) = e_y (x) x: block y of the weights, of length D, is multiplied
+// with x. The loss is 0/1 or any matrix with a zero diagonal. Take it for classes whose confusions have
+// different costs, or to compare learners; for text and very many features see linear/.
+//
+//     const MulticlassProblem problem(inputs, labels, /*num_classes=*/3);  // inputs: D x n
+//     const LearningResult result = Bcfw(problem, /*lambda=*/0.01, {});
+//     const int predicted = problem.Predict(0, result.weights);
+//
+// Time: O(K D) for each oracle call. A plane has at most 2 D entries. Deterministic; const members are
+// thread-safe.
 class MulticlassProblem {
  public:
   using Output = int;
 
-  // inputs: one sample a column, D x n. Throws common::Error on an empty set, a label outside 0..K-1, a
-  // feature that is not finite, counts that differ, more weights, K D, than an int counts, and more than
-  // 46340 classes (K^2 losses).
+  // inputs: one sample in each column, D x n. Throws common::Error if there is no sample, a label is outside
+  // 0..K-1, a feature is not finite, the numbers of samples and labels differ, the number of weights K D
+  // exceeds an int, or there are more than 46340 classes (K^2 losses).
   MulticlassProblem(Eigen::MatrixXd inputs, std::vector<int> labels, int num_classes);
-  // losses(true class, other class), K x K, >= 0, finite, zero on the diagonal.
+  // losses(true class, other class) is a K x K matrix, >= 0, finite, and zero on the diagonal.
   MulticlassProblem(Eigen::MatrixXd inputs, std::vector<int> labels, Eigen::MatrixXd losses);
 
   int size() const { return static_cast<int>(labels_.size()); }
@@ -34,7 +42,7 @@ class MulticlassProblem {
   int Predict(int i, const WeightsView& weights) const;
   int LossAugmentedInference(int i, const WeightsView& weights) const;
   int SlackRescaledInference(int i, const WeightsView& weights) const;
-  // One of the classes with the largest loss, each with the same probability.
+  // A random class among those with the maximum loss, each with the same probability.
   int RandomLossMaximizer(int i, common::RandomStream& stream) const;
 
  private:

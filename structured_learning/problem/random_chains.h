@@ -10,9 +10,9 @@
 namespace structlab::structured_learning {
 
 enum class ChainValues {
-  kOnes,    // features that are on, all 1
+  kOnes,    // active features, all 1
   kNormal,  // normal numbers
-  kDyadic   // multiples of 1/4: sums with such weights are exact in any order, so ties are ties
+  kDyadic   // multiples of 1/4: sums with such weights are exact in any order, so equal values tie exactly
 };
 
 struct RandomChainsOptions {
@@ -24,7 +24,7 @@ struct RandomChainsOptions {
   ChainLoss loss = ChainLoss::kMeanHamming;
 };
 
-// Each feature is on with probability 1/2; labels are uniform, so that the samples are rarely separable.
+// Each feature is active with probability 1/2. Labels are uniform, so the samples are rarely separable.
 ChainSamples RandomChainSamples(uint64_t seed, const RandomChainsOptions& options);
 ChainProblem RandomChains(uint64_t seed, const RandomChainsOptions& options = {});
 

@@ -8,8 +8,8 @@
 
 namespace structlab::structured_learning {
 
-// 2 to 4 classes, 1 to 3 features (normal), 1 to 8 samples; every other seed repeats one sample, so that
-// planes are repeated; losses uniform in [0, 2], with a few zeros. Mostly not separable.
+// 2 to 4 classes, 1 to 3 features (standard normal), 1 to 8 samples. Every other seed repeats one sample, so
+// that planes are repeated. Losses are uniform in [0, 2], with a few zeros. Mostly not separable.
 MulticlassProblem RandomMulticlass(uint64_t seed);
 
 // `size` independent normal numbers.

@@ -1,11 +1,26 @@
-// What a structured prediction problem is to a learner (Dokania 2016, sections 2.4 and 5.3).
+// The interface that your class must have so that the learners of optimization/ can train it (Dokania 2016,
+// sections 2.4 and 5.3).
 //
-// Samples i = 0..size-1 with outputs y in Y_i, the true one y_i; joint feature Phi(x_i, y) in R^d; loss
-// Delta(y_i, y) >= 0, zero at y_i. A prediction maximises the score w'Phi(x_i, y). With
+// To train a structured SVM in a program of your own:
+// 1. Write a class with the members of the concept StructuredProblem below. There is no base class and
+//    nothing to register. Copy from the complete example problem/example_problem.h. For sequences and for
+//    classes use ChainProblem (problem/chain_problem.h) or MulticlassProblem (problem/multiclass.h).
+// 2. Choose a learner. optimization/frank_wolfe/bcfw.h is the first choice.
+// 3. Predict with the learned weights. Save and load them with optimization/model.h.
+//
+//     const IntervalProblem problem(signals, truths);
+//     const LearningResult result = Bcfw(problem, /*lambda=*/0.01, {});
+//     const IntervalProblem::Output found = problem.Predict(0, result.weights);
+//
+// Outputs with a part that no training sample shows: problem/latent_problem.h.
+//
+// Notation: samples i = 0..size-1 have outputs y in Y_i; the true output is y_i. Phi(x_i, y) in R^d is the
+// joint feature. Delta(y_i, y) >= 0 is the loss, which is 0 at y_i. A prediction maximises the score
+// w'Phi(x_i, y). With
 //   Psi_i(y) = Phi(x_i, y_i) - Phi(x_i, y)      and      H_i(y; w) = Delta(y_i, y) - w'Psi_i(y)
 // every learner of this folder minimises
 //   P(w) = lambda/2 |w|^2 + (1/n) sum_i max_y H_i(y; w)                                       (5.3, 5.4)
-// For other scalings of the same problem (C, no 1/n) see optimization/regularization.h.
+// If your paper or program has a C, or no 1/n, optimization/regularization.h converts.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_STRUCTURED_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_STRUCTURED_PROBLEM_H_
 
@@ -18,9 +33,9 @@ namespace structlab::structured_learning {
 
 using WeightsView = Eigen::Ref<const DenseVector>;
 
-// The interface of a problem. All members are const, thread-safe and deterministic; ties of an oracle go to
-// the lexicographically lowest output. A problem without a loss-augmented oracle does not compile: with
-// plain prediction in its place a learner would optimise another objective, and nobody would notice.
+// The members of a problem. All are const, thread-safe and deterministic. When several outputs have the same
+// value, an oracle returns the lexicographically lowest. A problem without LossAugmentedInference does not
+// compile, because a learner that called Predict instead would minimise another objective without a warning.
 template <class P>
 concept StructuredProblem = requires(const P& problem, int i, const typename P::Output& y,
                                      const WeightsView& weights) {
@@ -40,7 +55,8 @@ template <class P>
 using FeatureOf = std::remove_cvref_t<decltype(std::declval<const P&>().JointFeature(
     0, std::declval<const typename P::Output&>()))>;
 
-// One linear piece of a sample's hinge: value(w) = loss - w'plane. Margin rescaling: plane = Psi_i(y).
+// One linear piece (a cutting plane) of a sample's hinge: value(w) = loss - w'plane. Under margin rescaling,
+// plane = Psi_i(y).
 template <FeatureVector Feature>
 struct Plane {
   Feature plane;
@@ -49,8 +65,8 @@ struct Plane {
   double ValueAt(const WeightsView& weights) const { return loss - Dot(plane, weights); }
 };
 
-// The piece that output y adds to the hinge of sample i. A problem may have a member of this name that says
-// otherwise, as SlackRescaled does.
+// The piece that output y adds to the hinge of sample i. If the problem has a member PlaneOf(i, y), as
+// SlackRescaled does, that member is called instead.
 template <StructuredProblem P>
 Plane<FeatureOf<P>> PlaneOf(const P& problem, int i, const typename P::Output& y) {
   if constexpr (requires { problem.PlaneOf(i, y); }) {
@@ -61,16 +77,24 @@ Plane<FeatureOf<P>> PlaneOf(const P& problem, int i, const typename P::Output& y
   }
 }
 
-// A problem that can also find argmax_y Delta(y_i, y) (1 - w'Psi_i(y)).
+// The additional member that slack rescaling needs: argmax_y Delta(y_i, y) (1 - w'Psi_i(y)).
 template <class P>
 concept SlackRescalable = StructuredProblem<P> &&
     requires(const P& problem, int i, const WeightsView& weights) {
   { problem.SlackRescaledInference(i, weights) } -> std::same_as<typename P::Output>;
 };
 
-// The same samples under slack rescaling (Tsochantaridis et al. 2005): the hinge of sample i is
-// max_y Delta(y_i, y) (1 - w'Psi_i(y)), so that its pieces are Delta Psi_i(y) instead of Psi_i(y).
-// Every learner takes it in place of the problem, which must outlive it.
+// The same samples under slack rescaling (Tsochantaridis et al. 2005). The hinge of sample i is max_y
+// Delta(y_i, y) (1 - w'Psi_i(y)), so its pieces are Delta Psi_i(y) instead of Psi_i(y).
+//
+// Take it when an output with a large loss should not need a large margin: slack rescaling demands the margin
+// 1 from every wrong output and weighs violations by the loss, while margin rescaling (the default) demands
+// the margin Delta. Every learner accepts it in place of the problem, except the regularisation path, which
+// does not compile with it. The problem must outlive it.
+//
+//     const ChainProblem chains(samples, ChainLoss::kMeanHamming);
+//     const SlackRescaled<ChainProblem> rescaled(chains);
+//     const LearningResult result = Bcfw(rescaled, /*lambda=*/0.01, {});
 template <SlackRescalable P>
 class SlackRescaled {
  public:

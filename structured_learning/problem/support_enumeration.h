@@ -9,10 +9,11 @@
 namespace structlab::structured_learning {
 
 // Minimises lambda/2 |w|^2 + (1/n) sum_i max_k (losses_i[k] - planes_i[k]'w). For each choice of a set of
-// pieces of every sample: the point where the pieces of each set are equal and w is made of them, by one
-// linear system. Of those that are feasible in the dual the one with the smallest gap is returned, which is
-// rounding. So is the error of its weights, unlike those of an iterative method, which a gap g bounds by
-// sqrt(2 g / lambda) alone. prod_i (2^|Y_i| - 1) systems: a handful of samples with a handful of pieces.
+// pieces of every sample it solves one linear system for the point where the pieces of each set are equal and
+// w is their combination. It returns the point with the smallest gap among those that are feasible in the
+// dual; this gap is rounding only, and so is the error of the weights. (For an iterative method a gap g
+// proves only an error of at most sqrt(2 g / lambda).) Solves prod_i (2^|Y_i| - 1) systems, so it is for a
+// handful of samples with a handful of pieces.
 ExactOptimum MinimiseBySupports(const std::vector<SamplePieces>& samples, double lambda);
 
 }  // namespace structlab::structured_learning

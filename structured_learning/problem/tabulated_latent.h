@@ -9,7 +9,7 @@
 
 namespace structlab::structured_learning {
 
-// Outputs 0..K-1, hidden values 0..H-1; the truth is output 0. All oracles try every pair.
+// Outputs are 0..K-1, hidden values 0..H-1, and the truth is output 0. All oracles try every pair.
 class TabulatedLatentProblem {
  public:
   using Output = int;
@@ -45,16 +45,16 @@ static_assert(LatentStructuredProblem<TabulatedLatentProblem>);
 
 struct LatentShape {
   int max_samples = 5, max_dimension = 3, max_outputs = 3, max_hidden = 4;
-  // Losses of the true output with some hidden values are above 0, too, and completing them costs eta times
-  // as much.
+  // If > 0, some hidden values have a loss above 0 with the true output, too, and choosing them costs a
+  // penalty of eta times that loss.
   double eta = 0;
 };
 
-// 1 to the largest count of each, at least 2 outputs; features normal, losses uniform in [0, 2] and 0 at the
-// truth.
+// Each count is between 1 and its maximum; there are at least 2 outputs. Features are standard normal. Losses
+// are uniform in [0, 2]; those of the true output are 0 if eta is 0.
 TabulatedLatentProblem RandomLatent(uint64_t seed, const LatentShape& shape = {});
 
-// The objective (2.88) with the proximity term written out, by every pair and without a completed problem.
+// The objective (2.88) plus the proximity term, by enumerating every pair, without CompletedProblem.
 double LatentObjectiveByEnumeration(const TabulatedLatentProblem& problem, double lambda,
                                     const DenseVector& weights, double alpha = 0,
                                     const DenseVector& center = {});

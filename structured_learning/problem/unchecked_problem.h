@@ -1,4 +1,4 @@
-// A problem that takes any feature, as a user's may; for tests.
+// A problem that accepts any feature without a check, as a user's problem may; for tests.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_UNCHECKED_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_UNCHECKED_PROBLEM_H_
 
@@ -6,7 +6,7 @@
 
 namespace structlab::structured_learning {
 
-// Two outputs, 0 the true one, whose joint features are `feature` and its negative.
+// Two outputs with the joint features `feature` and -`feature`; output 0 is the true one.
 struct UncheckedProblem {
   using Output = int;
   int samples;

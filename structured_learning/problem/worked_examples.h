@@ -11,16 +11,16 @@ namespace structlab::structured_learning {
 
 // T3: x1 = (1, 0.5) of class 0, x2 = (-0.5, 1) of class 1, x3 = (0.25, -1) of class 2; 0/1 loss.
 MulticlassProblem WorkedExampleT3();
-// T3n: the same with x3 = (2, 1), which no w separates.
+// T3n: the same with x3 = (2, 1); no w separates it.
 MulticlassProblem WorkedExampleT3n();
 
-// alpha_i(y) of the dual.
+// A dual variable alpha_i(y).
 struct WorkedMultiplier {
   int sample, output;
   double value;
 };
 
-// The optimum at one lambda, to the ten digits given.
+// The optimum at one lambda, to the ten printed digits.
 struct WorkedOptimum {
   double lambda;
   double primal;
