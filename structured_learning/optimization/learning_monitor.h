@@ -1,4 +1,5 @@
-// The account that a learner keeps while it runs: oracle calls, time, trace, and whether to stop.
+// Counts the oracle calls of a learner, records its trace and decides when to stop. Only for authors of
+// learners.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_MONITOR_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_MONITOR_H_
 
@@ -12,21 +13,25 @@
 namespace structlab::structured_learning {
 
 // Not thread-safe.
+//
+//     LearningMonitor monitor(run, lambda, n);
+//     monitor.CountOracleCalls(n);
+//     if (const auto stop = monitor.Record(primal, dual)) return monitor.Finish(weights, *stop);
 class LearningMonitor {
  public:
-  // Throws common::Error for a run or a lambda that CheckLearningRun and CheckLambda refuse, and for a
+  // Throws common::Error for a run or a lambda that CheckLearningRun or CheckLambda refuses, and for a
   // problem without samples.
   LearningMonitor(const common::RunControl& run, double lambda, int num_samples);
 
   void CountOracleCalls(int64_t calls) { oracle_calls_ += calls; }
-  // Calls that only measure the objective or the gap, and give no plane or step; they are counted as oracle
-  // calls too.
+  // Calls that only measure the objective or the gap and give no plane or step. They count as oracle calls,
+  // too.
   void CountGapCalls(int64_t calls) { oracle_calls_ += calls, gap_calls_ += calls; }
   double passes() const { return static_cast<double>(oracle_calls_) / num_samples_; }
 
-  // Adds a point to the trace, shows it to the observer and says whether to stop, the first that applies:
-  // a primal that is not finite, gap, flag or observer, the limit of time, of passes. A dual of NaN (not
-  // known) has a gap of NaN, which never converges.
+  // Adds a point to the trace, shows it to the observer and returns why to stop, if at all. Of several
+  // reasons it returns the first in this order: the primal is not finite; the gap; the flag or the observer;
+  // the time limit; the limit of passes. A dual of NaN (unknown) gives a gap of NaN, which never converges.
   std::optional<common::Ending> Record(double primal, double dual = std::numeric_limits<double>::quiet_NaN());
 
   // kInterrupted or kTimeLimit; for checks between records.

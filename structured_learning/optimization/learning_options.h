@@ -1,5 +1,5 @@
-// How a learner is run: common/run_control.h, where an iteration is a pass, n oracle calls, and the gap is
-// the duality gap P - D.
+// How long a learner runs: common/run_control.h, where one iteration is one pass (n oracle calls) and the gap
+// is the duality gap P - D.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
 
@@ -9,14 +9,19 @@
 
 namespace structlab::structured_learning {
 
-// The usual run of a learner: it ends when P - D is at most `gap`, or after so many passes, those that only
-// measure the gap included; both may be changed afterwards, and there is no limit of time. With a gap of 0 it
-// runs into one of the limits, or, block-coordinate Frank-Wolfe, into what rounding leaves
-// (kNumericalBreakdown), without an average.
+// The usual run of a learner. It ends when P - D <= `gap` or after `passes` passes, which include those that
+// only measure the gap. There is no time limit. All fields may be changed afterwards:
+//
+//     common::RunControl run = LearningRun(/*gap=*/1e-3, /*passes=*/200);
+//     run.stop.seconds = 60;
+//
+// A smaller gap costs more passes: block-coordinate Frank-Wolfe needs O(1/gap) steps. With a gap of 0 the run
+// ends at one of the limits; block-coordinate Frank-Wolfe without an average can also end with
+// kNumericalBreakdown, when only rounding is left.
 common::RunControl LearningRun(double gap = 1e-3, double passes = 1000, uint64_t seed = 0);
 
-// Throw common::Error (usage) where lambda is not finite and > 0, the gap is not set, negative or not finite,
-// or a limit is negative or NaN. Every learner calls both.
+// Throw common::Error (usage) if lambda is not finite and > 0; if the gap is not set, negative or not finite;
+// or if a limit is negative or NaN. Every learner calls both.
 void CheckLambda(double lambda);
 void CheckLearningRun(const common::RunControl& run);
 

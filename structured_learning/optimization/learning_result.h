@@ -1,4 +1,4 @@
-// What every learner gives back: the model, how it ended, and how it got there.
+// The result of every learner: the weights, why it stopped, and the trace of the run.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_RESULT_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_RESULT_H_
 
@@ -12,17 +12,17 @@ namespace structlab::structured_learning {
 struct LearningResult {
   DenseVector weights;
   double lambda = 0;
-  double primal = 0, dual = 0, gap = 0;  // at the end; NaN where the method does not know them
-  double passes = 0;                     // oracle calls / n, all of them
-  // Those of them that measured the gap. The full passes of the hybrid BCFW and all those of batch
-  // Frank-Wolfe are among them, although they give the step too; those of the cutting planes, made for the
-  // planes, are not.
+  double primal = 0, dual = 0, gap = 0;  // at the end; NaN if the method does not know them
+  double passes = 0;                     // all oracle calls / n
+  // The part of `passes` that measured the gap. It includes the full passes of the hybrid BCFW and all passes
+  // of batch Frank-Wolfe, although these also give the step. It does not include the passes of the cutting
+  // planes, which are made for the planes.
   double gap_passes = 0;
   double seconds = 0;
   // kGapReached: proved by an exact oracle pass over all samples. kHeuristicallyConverged: the sum of stale
-  // block gaps reached it; the true gap may be larger.
+  // block gaps reached the tolerance; the true gap may be larger. EndingName(ending) is the text.
   common::Ending ending = common::Ending::kIterationLimit;
-  // A value is P(w), a bound D(alpha); NaN where the method does not know them at that point.
+  // The value of a point is P(w), its bound D(alpha); NaN if the method does not know them at that point.
   std::vector<common::TracePoint> trace;
 };
 

@@ -60,7 +60,7 @@ std::optional<std::string> Unescape(std::string_view text) {
   return plain;
 }
 
-// What is shown of a line that should have been another.
+// The part of an unexpected line that a message shows.
 std::string Shown(std::string_view line) {
   constexpr size_t kLongest = 60;
   std::string shown = "'";
@@ -68,13 +68,13 @@ std::string Shown(std::string_view line) {
   return shown += line.size() > kLongest ? "...'" : "'";
 }
 
-// Lines and fields, with their place for messages.
+// Reads lines and fields, and knows their position for messages.
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
 
   std::string Where() const { return name_ + ":" + std::to_string(line_); }
-  // The place of a part of the line that was read last.
+  // The position of a part of the line that was read last.
   std::string Where(std::string_view part) const {
     return Where() + ":" + std::to_string(part.data() - line_begin_ + 1);
   }
@@ -91,7 +91,7 @@ class Reader {
     rest_.remove_prefix(end + 1);
     return line;
   }
-  // The rest of a line that begins with `name` and a tab.
+  // Reads a line that begins with `name` and a tab; returns the rest of the line.
   std::string_view Field(const std::string& name) {
     const std::string expected = "a line '" + name + "' with its value";
     const std::string_view line = Line(expected);
@@ -127,7 +127,7 @@ void CheckMagic(std::string_view text, const std::string& name) {
   }
 }
 
-// The text before the line of the digest, which must be the last and agree.
+// The text before the line with the digest. That line must be the last one, and its digest must agree.
 std::string_view CheckDigest(std::string_view text, const std::string& name) {
   const size_t tail = kDigestField.size() + kDigestLength + 1;
   const std::string remedy = "the file is damaged or was cut off: copy it again or learn the model again";
@@ -170,7 +170,8 @@ LinearModel ParseModel(std::string_view text, const std::string& name) {
     const auto key = Unescape(fact.substr(0, tab));
     const auto value = tab == std::string_view::npos ? std::nullopt : Unescape(fact.substr(tab + 1));
     if (!key || !value || (!model.problem.empty() && model.problem.rbegin()->first >= *key)) {
-      ThrowDataError(reader.Where(fact), "a fact's name, above the last one, and its value", Shown(fact));
+      ThrowDataError(reader.Where(fact), "the name and value of a fact, with names in increasing order",
+                     Shown(fact));
     }
     model.problem.emplace(*key, *value);
   }
@@ -178,14 +179,14 @@ LinearModel ParseModel(std::string_view text, const std::string& name) {
   const std::string_view count_text = reader.Field("dimension");
   const std::string count_where = reader.Where(count_text);
   const int64_t count = common::ParseInteger(count_text, count_where);
-  // Not allocated before it is read: a wrong number must not cost memory.
+  // Does not allocate memory in advance: a wrong dimension must not cost memory.
   std::vector<double> weights;
   for (int64_t j = 0; j < count; ++j) {
     weights.push_back(
         reader.Finite(reader.Line("weight " + std::to_string(j) + " of " + std::to_string(count))));
   }
   if (count < 0 || !reader.AtEnd()) {
-    ThrowDataError(count_where, "a dimension that is the number of weights", Shown(count_text));
+    ThrowDataError(count_where, "a dimension equal to the number of weights", Shown(count_text));
   }
   model.weights = Eigen::Map<const DenseVector>(weights.data(), static_cast<Eigen::Index>(weights.size()));
   return model;
@@ -212,7 +213,7 @@ void CheckModelFits(const LinearModel& model, const ProblemFacts& problem, int d
 
 void SaveModel(const LinearModel& model, const std::string& path) {
   if (!model.weights.allFinite() || !std::isfinite(model.lambda)) {
-    ThrowUsageError(path, "a model with finite weights and lambda", "one that is not");
+    ThrowUsageError(path, "a model with finite weights and lambda", "infinity or NaN");
   }
   common::WriteFileAtomically(path, FormatModel(model));
 }

@@ -1,6 +1,6 @@
-// What is read as a model is written and read back to the same; nothing else but Error comes out. Each input
-// is tried as it is and with the digest that belongs to it, without which the fuzzer would never get past the
-// digest.
+// A text that is read as a model can be written and read back to the same model; every other text gives an
+// Error. Each input is tried unchanged and with the correct digest, because otherwise the fuzzer would never
+// get past the digest.
 #include <cstddef>
 #include <cstdint>
 #include <string>

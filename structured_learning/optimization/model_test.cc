@@ -110,7 +110,7 @@ TEST(Model, ContentWithTheRightDigestIsCheckedToo) {
   EXPECT_EQ(Refusal(Signed(start + "lambda\tx\ndimension\t1\n2\n")),
             "letters.model:2:8: expected a number, found 'x'");
   EXPECT_EQ(Refusal(Signed(start + "lambda\t1\ndimension\t3\n1\n2\n3\n4\n")),
-            "letters.model:3:11: expected a dimension that is the number of weights, found '3'");
+            "letters.model:3:11: expected a dimension equal to the number of weights, found '3'");
   for (const std::string& body : {
            "fact\tb\t1\nfact\ta\t1\n" + end,            // not in order
            "fact\ta\t1\nfact\ta\t2\n" + end,            // twice

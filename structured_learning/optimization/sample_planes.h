@@ -1,4 +1,4 @@
-// What one call of the oracle tells a learner about the hinge of a sample, or of all of them.
+// The cutting plane that an oracle call gives for one sample, and the mean plane of all samples.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SAMPLE_PLANES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SAMPLE_PLANES_H_
 
@@ -12,13 +12,14 @@
 
 namespace structlab::structured_learning {
 
-// The piece of the hinge of sample i that is highest at `weights`. One oracle call.
+// The piece of the hinge of sample i that has the highest value at `weights`. One oracle call.
 template <StructuredProblem P>
 Plane<FeatureOf<P>> HighestPlane(const P& problem, int i, const WeightsView& weights) {
   return PlaneOf(problem, i, problem.LossAugmentedInference(i, weights));
 }
 
-// A hinge is never negative, since the true output is one of its pieces; rounding may say otherwise.
+// A hinge is never negative, because the true output is one of its pieces; this removes negative rounding
+// errors.
 inline double WithoutNegativeRounding(double hinge) { return hinge <= 0 ? 0 : hinge; }  // NaN stays NaN
 
 // The mean of the highest planes of all samples: a linear lower bound on the mean hinge, exact at `weights`
@@ -26,14 +27,14 @@ inline double WithoutNegativeRounding(double hinge) { return hinge <= 0 ? 0 : hi
 struct MeanPlane {
   DenseVector plane;
   double loss = 0;
-  double mean_hinge = 0;  // at the weights it was made for
+  double mean_hinge = 0;  // at the weights at which the plane was computed
 
   double ValueAt(const WeightsView& weights) const { return loss - plane.dot(weights); }
 };
 
-// n oracle calls, on the threads of the pool (the planes of all samples are in memory at once then) or,
-// without one, in the caller's thread, one sample after another. The sum has the same bits for any number of
-// threads.
+// Makes n oracle calls. With a pool they run on its threads, and the planes of all samples are in memory at
+// once. Without a pool they run in the caller's thread, one sample after another. The sum has the same bits
+// for any number of threads.
 template <StructuredProblem P>
 MeanPlane HighestMeanPlane(const P& problem, const WeightsView& weights, common::ThreadPool* pool = nullptr) {
   const int n = problem.size();
@@ -48,7 +49,7 @@ MeanPlane HighestMeanPlane(const P& problem, const WeightsView& weights, common:
   for (int i = 0; i < n; ++i) {
     const auto highest = pool != nullptr ? std::move(planes[i]) : HighestPlane(problem, i, weights);
     const double value = highest.ValueAt(weights);
-    // An oracle that is not exact found an output below the true one, whose plane is 0.
+    // An inexact oracle found an output below the true one: use the plane of the true output, which is 0.
     if (value < -1e-9 * (highest.loss + std::abs(highest.loss - value))) continue;
     AddScaled(highest.plane, 1.0 / n, mean.plane);
     mean.loss += highest.loss / n;

@@ -49,14 +49,14 @@ double StepToBoundary(const Eigen::VectorXd& value, const Eigen::VectorXd& chang
   return step;
 }
 
-// Turns iterates of the interior point method into certified points, and keeps the best of either kind: near
-// the end its linear systems are so ill-conditioned that a later iterate may be worse.
+// Turns iterates of the interior point method into certified points, and keeps the best primal and the best
+// dual point. Near the end the linear systems are so ill-conditioned that a later iterate may be worse.
 class Certificate {
  public:
   Certificate(const std::vector<SamplePieces>& samples, double lambda, WeightBox box)
       : samples_(samples), lambda_(lambda), box_(box) {}
 
-  // w: any point; z: multipliers of the pieces, in order, and of whatever follows.
+  // w is any point; z holds the multipliers of the pieces, in order, followed by those of the bounds.
   void Offer(const Eigen::VectorXd& w, const Eigen::VectorXd& z) {
     OfferPrimal(w);
     const double n = static_cast<double>(samples_.size());
@@ -121,7 +121,7 @@ ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double
     normal.diagonal() += q;
     const Eigen::LDLT<Eigen::MatrixXd> factor(normal);
     Eigen::VectorXd dx, ds, dz;
-    const auto solve = [&](const Eigen::VectorXd& target) {  // of s dz + z ds
+    const auto solve = [&](const Eigen::VectorXd& target) {  // target of s dz + z ds
       dx = factor.solve(a.transpose() * (target - z.cwiseProduct(primal_residual)).cwiseQuotient(s) -
                         dual_residual);
       ds = a * dx + primal_residual;

@@ -6,7 +6,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Four doubles in one register; the compiler splits them where there is none.
+// Four doubles in one register; without such registers the compiler splits them.
 constexpr int kLanes = 4;
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double)), may_alias));
 
@@ -75,7 +75,7 @@ void MessageOfPosition(const ChainWeights& weights, const double* next_message, 
   }
 }
 
-// The row stays in registers while the features' rows pass by.
+// The row stays in registers during the loop over the features' rows.
 template <int V>
 void AddToFeatureRows(std::span<const int> features, std::span<const double> values, const double* row,
                       double scale, int first, ChainWeights& target) {
@@ -150,7 +150,7 @@ void ComputeScores(const ChainSamples& samples, int i, const ChainWeights& weigh
 void Viterbi(const ChainWeights& weights, std::span<const int> truth, double loss, ChainWorkspace& workspace,
              std::span<int> labels) {
   const int length = static_cast<int>(labels.size());
-  // Messages run backwards, so that the read-out runs forwards and takes the lowest label first.
+  // Messages run backwards, so that the read-out runs forwards and chooses the lowest label first.
   for (int t = length - 1; t >= 0; --t) {
     double* message = workspace.messages(t);
     if (t == length - 1) {
@@ -168,7 +168,7 @@ void Viterbi(const ChainWeights& weights, std::span<const int> truth, double los
     int best = 0;
     double best_value = -std::numeric_limits<double>::infinity();
     for (int b = 0; b < num_labels; ++b) {
-      // The same sum, bit for bit, as the one the maximum was taken of.
+      // The same sum, bit for bit, as the one that was maximised.
       const double value = t == 0 ? message[b] : weights.transition_row(b)[labels[t - 1]] + message[b];
       if (value > best_value) {
         best = b;

@@ -35,11 +35,12 @@ int CountWrong(std::span<const int> truth, std::span<const int> labels) {
   return wrong;
 }
 
-// Sequences that share a workspace: enough that it costs nothing, few enough to keep the threads evenly busy.
+// The number of sequences that share a workspace: large enough to make its cost negligible, small enough to
+// keep all threads busy.
 constexpr int64_t kSequencesAtOnce = 16;
 
-// Calls visit(i, workspace with the scores of sequence i, labels of its length to fill) for every sequence,
-// possibly side by side; without a pool one after another.
+// Calls visit(i, workspace with the scores of sequence i, buffer for its labels) for every sequence: in
+// parallel with a pool, otherwise one after another.
 template <class Visit>
 void ForSequences(const ChainSamples& samples, const ChainWeights& weights, common::ThreadPool* pool,
                   const Visit& visit) {
@@ -110,7 +111,7 @@ ChainProblem::Output ChainProblem::RandomLossMaximizer(int i, common::RandomStre
   const int num_labels = samples_.num_labels();
   if (num_labels == 1) return labels;
   for (int& label : labels) {
-    // One of the others: the draw skips the true label.
+    // One of the other labels: the draw skips the true label.
     const int drawn = static_cast<int>(stream.UniformIndex(num_labels - 1));
     label = drawn < label ? drawn : drawn + 1;
   }

@@ -46,9 +46,10 @@ void ChainSamples::AddPosition(int label, std::span<const int> features, std::sp
   int previous = -1;
   for (size_t k = 0; k < features.size(); ++k) {
     if (features[k] <= previous || features[k] >= num_features_) {
-      ThrowDataError(where("feature"),
-                     std::to_string(previous + 1) + " to " + std::to_string(num_features_ - 1) + ", rising",
-                     std::to_string(features[k]));
+      ThrowDataError(
+          where("feature"),
+          std::to_string(previous + 1) + " to " + std::to_string(num_features_ - 1) + ", in increasing order",
+          std::to_string(features[k]));
     }
     if (!std::isfinite(values[k])) {
       ThrowDataError(where("feature " + std::to_string(features[k])), "a finite number",

@@ -96,17 +96,17 @@ TEST(ChainSamples, RefuseWhatCannotBeAPosition) {
   EXPECT_EQ(Refusal([&] {
               samples.AddPosition(0, Ints{1, 5});
             }),
-            "sequence 1, position 1, feature: expected 2 to 4, rising, found 5");
+            "sequence 1, position 1, feature: expected 2 to 4, in increasing order, found 5");
   EXPECT_EQ(Refusal([&] { samples.AddPosition(0, Ints{-1}); }),
-            "sequence 1, position 1, feature: expected 0 to 4, rising, found -1");
+            "sequence 1, position 1, feature: expected 0 to 4, in increasing order, found -1");
   EXPECT_EQ(Refusal([&] {
               samples.AddPosition(0, Ints{2, 2});
             }),
-            "sequence 1, position 1, feature: expected 3 to 4, rising, found 2");
+            "sequence 1, position 1, feature: expected 3 to 4, in increasing order, found 2");
   EXPECT_EQ(Refusal([&] {
               samples.AddPosition(0, Ints{3, 1});
             }),
-            "sequence 1, position 1, feature: expected 4 to 4, rising, found 1");
+            "sequence 1, position 1, feature: expected 4 to 4, in increasing order, found 1");
   EXPECT_EQ(Refusal([&] {
               samples.AddPosition(0, Ints{3}, Values{1, 2});
             }),

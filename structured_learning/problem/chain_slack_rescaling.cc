@@ -10,7 +10,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// best(t, c, a): the largest score of positions t.. with exactly c wrong labels among them, label a at t.
+// best(t, c, a): the maximum score of positions t.. with label a at t and exactly c wrong labels among them.
 class CountingTable {
  public:
   CountingTable(int length, int num_labels)
@@ -58,10 +58,11 @@ ChainProblem::Output ChainProblem::SlackRescaledInference(int i, const WeightsVi
     }
   }
 
-  // Delta (1 - w'Psi) over the number of wrong labels and the first label. Several numbers may be equally
-  // good; which of them has the lowest labels shows only further on.
+  // Maximises Delta (1 - w'Psi) over the number of wrong labels and the first label. Several numbers may be
+  // equally good; which of them has the lowest labels is decided only at later positions.
   const double true_score = ScoreOf(packed, workspace, truth);
-  std::vector<int> wrong_counts;  // that labelings of positions t.. with the best value have
+  // The numbers of wrong labels, at positions t.., of the labelings with the best value.
+  std::vector<int> wrong_counts;
   Output labels(length, 0);
   double best_value = -std::numeric_limits<double>::infinity();
   for (int a = 0; a < num_labels; ++a) {
@@ -77,7 +78,7 @@ ChainProblem::Output ChainProblem::SlackRescaledInference(int i, const WeightsVi
       if (value == best_value && labels[0] == a) wrong_counts.push_back(c);
     }
   }
-  // Weights that are not finite make nothing comparable: the lowest labels, as everywhere.
+  // If weights are not finite, nothing can be compared: return the lowest labels, as in the other oracles.
   if (wrong_counts.empty()) return labels;
   for (int t = 1; t < length; ++t) {
     const int wrong_before = labels[t - 1] != truth[t - 1];

@@ -14,7 +14,7 @@ namespace {
 
 using common::ThrowDataError;
 
-// The lowest index of a largest entry.
+// The lowest index of a maximum entry.
 int ArgMax(const Eigen::VectorXd& values) {
   int best = 0;
   for (int k = 1; k < values.size(); ++k) {
@@ -24,7 +24,7 @@ int ArgMax(const Eigen::VectorXd& values) {
 }
 
 Eigen::MatrixXd ZeroOneLosses(int num_classes) {
-  // Above it the losses are more than an int counts, and 16 GiB.
+  // With more classes the number of losses exceeds an int, and they take more than 16 GiB.
   if (num_classes < 1 || num_classes > 46340) {
     ThrowDataError("num_classes", num_classes < 1 ? "at least 1" : "at most 46340",
                    std::to_string(num_classes));

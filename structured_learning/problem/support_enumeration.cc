@@ -9,16 +9,16 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr double kRounding = 1e-10;  // of a multiplier that is zero
+constexpr double kRounding = 1e-10;  // rounding error of a multiplier that is zero
 
-// The pieces of a support, those of one sample after those of the other.
+// The pieces of a support, ordered by sample.
 struct Support {
   Eigen::MatrixXd planes;  // in columns
   Eigen::VectorXd losses;
-  std::vector<int> sample;  // of each piece
+  std::vector<int> sample;  // sample of each piece
 };
 
-// sets[i]: bit k tells whether piece k of sample i is in.
+// Bit k of sets[i] is set if piece k of sample i is in the support.
 Support Choose(const std::vector<SamplePieces>& samples, const std::vector<uint32_t>& sets) {
   Support support;
   std::vector<std::pair<int, int>> chosen;
@@ -38,8 +38,8 @@ Support Choose(const std::vector<SamplePieces>& samples, const std::vector<uint3
   return support;
 }
 
-// alpha with  losses - planes'w = level of the sample,  w = planes alpha / (lambda n),  and sum 1 a sample;
-// made feasible where rounding keeps it from it. None if some entry is negative.
+// Solves for alpha with  losses - planes'w = level of the sample,  w = planes alpha / (lambda n),  and sum 1
+// for each sample. Corrects infeasibility by rounding. Returns nothing if some entry is negative.
 std::optional<Eigen::VectorXd> Multipliers(const Support& support, int n, double lambda) {
   const Eigen::Index size = support.losses.size();
   Eigen::MatrixXd system = Eigen::MatrixXd::Zero(size + n, size + n);
@@ -73,7 +73,7 @@ ExactOptimum PointOf(const std::vector<SamplePieces>& samples, const Support& su
   return point;
 }
 
-// The next choice of a set that is not empty for each sample; false after the last.
+// Goes to the next choice of a nonempty set for each sample; returns false after the last one.
 bool Advance(const std::vector<SamplePieces>& samples, std::vector<uint32_t>* sets) {
   for (size_t i = 0; i < sets->size(); ++i) {
     if (++(*sets)[i] < uint32_t{1} << samples[i].losses.size()) return true;

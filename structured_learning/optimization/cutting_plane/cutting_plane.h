@@ -1,13 +1,18 @@
-// Structured SVMs by cutting planes with one slack for all samples, and as a bundle method.
+// Structured SVMs by cutting planes with one slack for all samples, and the same iteration as a bundle
+// method.
+//
+// Take it when the oracle is expensive and n is large: it adds only one plane for each pass, knows the exact
+// gap after each pass, and calls the oracle in several threads. Otherwise BCFW (frank_wolfe/bcfw.h) is the
+// first choice.
 //
 // One-slack cutting planes (Joachims, Finley, Yu 2009; Dokania 2016, Alg. 3) and BMRM (Teo et al. 2010) are
-// the same iteration on this objective: the mean of the samples' highest planes at w_t is a subgradient of
-// the mean hinge, both add it to the model J_t of the objective and go to the minimum w_{t+1} of J_t. They
-// differ in what they return and when they stop:
-//   one-slack: the last w_t, when P(w_t) - min J_t <= tolerance   (xihat <= xi + eps: the gap is at most eps,
-//   not
-//              eps/lambda as at the end of section 2.4.3.2, which holds for the scaling with C);
-//   BMRM:      the best w_s so far, when eps_t = min_{s<=t} P(w_s) - min J_t <= tolerance.
+// the same iteration on this objective. The mean of the samples' highest planes at w_t is a subgradient of
+// the mean hinge. Both methods add it to the model J_t of the objective and go to the minimum w_{t+1} of J_t.
+// They differ in what they return and when they stop:
+// - One-slack returns the last w_t and stops when P(w_t) - min J_t <= tolerance. (xihat <= xi + eps means
+//   that the gap is at most eps, not eps/lambda as at the end of section 2.4.3.2, which holds for the scaling
+//   with C.)
+// - BMRM returns the best w_s so far and stops when eps_t = min_{s<=t} P(w_s) - min J_t <= tolerance.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_CUTTING_PLANE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_CUTTING_PLANE_H_
 
@@ -27,7 +32,7 @@ namespace structlab::structured_learning {
 
 enum class CuttingPlaneIterate { kLast, kBest };
 
-// The iteration of both methods on a model without planes, `bundle`. See LearnByMeanCuttingPlanes.
+// The iteration of both methods, on an empty model `bundle`. See LearnByMeanCuttingPlanes.
 template <StructuredProblem P, class Bundle>
 LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monitor,
                                         const common::RunControl& run, CuttingPlaneIterate iterate,
@@ -42,7 +47,7 @@ LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monit
   }
   DenseVector returned = bundle.weights();
   double returned_primal = 0, dual = 0;
-  double rounding = 0;  // of the objective, whose scale is that of the first pass
+  double rounding = 0;  // rounding error of the objective, at the scale of the first pass
   for (bool first = true;; first = false) {
     const bool is_at_start = first && options.start;
     const DenseVector& weights = is_at_start ? *options.start : bundle.weights();
@@ -71,14 +76,22 @@ LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monit
   }
 }
 
-// Both methods. The trace has a point for each oracle pass; its dual is the value of the dual of the small
-// QP, a certified lower bound, so the gap is exact. One pass for each cut and one for the proof; no gap
-// passes. Where the small QP misses its tolerance, one more pass tells whether the gap is closed all the
-// same; if not, the method ends with kNumericalBreakdown. The oracle runs on run.threads threads.
+// Runs either method, with the bounds, proximity term, start and planes of the options.
 //
-// Primal, dual and gap are of the whole objective, proximity term included. With bounds the weights of every
-// pass are within them. With kBest the result is never worse than the start. Throws common::Error as
-// LearningMonitor and CheckCuttingPlaneOptions do.
+//     CuttingPlaneOptions options;
+//     options.box = Box::NonNegative(problem.dimension());
+//     const LearningResult result = LearnByMeanCuttingPlanes(problem, /*lambda=*/0.01, LearningRun(1e-3),
+//                                                            CuttingPlaneIterate::kBest, options);
+//
+// Primal, dual and gap are those of the whole objective, including the proximity term. With bounds, the
+// weights of every pass are within them. With kBest the result is never worse than the start. The trace has a
+// point for each oracle pass. Its dual is the dual value of the small QP, a certified lower bound, so the gap
+// is exact. It needs one pass for each cut and one to prove the gap; there are no gap passes. If the small QP
+// misses its tolerance, one more pass checks whether the gap is closed nevertheless; if not, the method ends
+// with kNumericalBreakdown.
+//
+// Throws common::Error as LearningMonitor and CheckCuttingPlaneOptions do. Cost after k passes: the small QP
+// over k planes. Memory: d + k numbers for each plane. Deterministic. The oracle runs on run.threads threads.
 template <StructuredProblem P>
 LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const common::RunControl& run,
                                         CuttingPlaneIterate iterate,
@@ -95,8 +108,12 @@ LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const c
                             options.box ? *options.box : Box::Unbounded(dimension)));
 }
 
-// One-slack cutting planes: O(1/(lambda tolerance)) passes. With bounds, a proximity term or a start:
-// LearnByMeanCuttingPlanes with kLast. Throws common::Error as LearningMonitor does.
+// One-slack cutting planes: O(1/(lambda tolerance)) passes.
+//
+//     const LearningResult result = LearnOneSlackCuttingPlane(problem, /*lambda=*/0.01, LearningRun(1e-3));
+//
+// With bounds, a proximity term or a start: call LearnByMeanCuttingPlanes with kLast. Errors, cost,
+// determinism and threads as for LearnByMeanCuttingPlanes.
 template <StructuredProblem P>
 LearningResult LearnOneSlackCuttingPlane(const P& problem, double lambda, const common::RunControl& run) {
   return LearnByMeanCuttingPlanes(problem, lambda, run, CuttingPlaneIterate::kLast);

@@ -11,7 +11,7 @@ namespace {
 
 void CheckWeights(const std::string& name, const DenseVector& weights, int dimension) {
   if (weights.size() != dimension) {
-    common::ThrowUsageError(name, std::to_string(dimension).append(" numbers, one a weight"),
+    common::ThrowUsageError(name, std::to_string(dimension).append(" numbers, one for each weight"),
                             std::to_string(weights.size()));
   }
   for (int j = 0; j < dimension; ++j) {

@@ -47,8 +47,8 @@ class SampleBundles {
     sample.qp.Add(products);
   }
 
-  // Maximises the dual over one sample after another until a sweep found block gaps that sum to at most
-  // `tolerance` (each at the w of its turn), or `max_sweeps` are done.
+  // Maximises the dual over one sample after another until the block gaps of a sweep sum to at most
+  // `tolerance` (each gap at the w at which its sample was visited), or until `max_sweeps` are done.
   void Solve(double tolerance, int max_sweeps) {
     double gap = std::numeric_limits<double>::infinity();
     for (int sweep = 0; sweep < max_sweeps && gap > tolerance; ++sweep) {
@@ -80,7 +80,8 @@ class SampleBundles {
     const double mass = 1.0 / static_cast<double>(samples_.size());
     const double gap = mass * std::max(0.0, values.maxCoeff()) - before.dot(values);
     if (gap <= tolerance / static_cast<double>(samples_.size())) return std::max(0.0, gap);
-    // The block alone: w without its own part is what the values plus G beta say.
+    // The problem of this block only: the values plus G beta give the planes at w without the block's own
+    // part.
     sample.qp.Solve(values + sample.qp.product(), kBlockPrecision * gap);
     const DenseVector change = sample.qp.beta() - before;
     for (int k = 0; k < change.size(); ++k) {
@@ -89,7 +90,7 @@ class SampleBundles {
     return gap;
   }
 
-  // Takes out the rounding of the increments.
+  // Removes the rounding errors of the increments.
   void RefreshWeights() {
     weights_.setZero();
     for (const Sample& sample : samples_) {
@@ -107,14 +108,19 @@ class SampleBundles {
   DenseVector weights_;
 };
 
-// Every pass calls the oracle for all samples at the same w (so that P(w) and the gap are exact), adds the
-// planes that are violated by more than tolerance/2, and solves the small QP over all planes by exact steps
-// on one sample after another. (The source solves it again after each plane, and adds what is violated by
-// more than the tolerance; half of it leaves room for the accuracy of the QP.) Stops when P(w) - D <=
-// tolerance.
+// n-slack cutting planes. Every pass calls the oracle for all samples at the same w (so that P(w) and the gap
+// are exact), adds the planes that are violated by more than tolerance/2, and solves the small QP over all
+// planes by exact steps on one sample after another. (The source solves the QP again after each plane, and
+// adds planes that are violated by more than the tolerance. Half of the tolerance leaves room for the
+// accuracy of the QP.) Stops when P(w) - D <= tolerance.
 //
-// Fewer passes than with one slack, but memory for all planes: 16 bytes for each entry of a sparse one, and
-// the square of their number for each sample. Deterministic. Throws common::Error as LearningMonitor does.
+// Take it when the oracle is very expensive: it needs fewer passes than one-slack cutting planes, but keeps
+// every plane in memory.
+//
+//     const LearningResult result = LearnNSlackCuttingPlane(problem, /*lambda=*/0.01, LearningRun(1e-3));
+//
+// Throws common::Error as LearningMonitor does. Memory: all planes, 16 bytes for each entry of a sparse one,
+// and the square of their number for each sample. Deterministic. Runs in the caller's thread.
 template <StructuredProblem P>
 LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const common::RunControl& run) {
   constexpr int kSweepsAPass = 1000;
@@ -123,7 +129,7 @@ LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const co
   SampleBundles<FeatureOf<P>> bundles(n, problem.dimension(), lambda);
   double qp_tolerance = std::numeric_limits<double>::infinity();
   double best_dual = 0;
-  double rounding = 0;  // of the objective, whose scale is P(0)
+  double rounding = 0;  // rounding error of the objective, at the scale of P(0)
   for (bool first = true;; first = false) {
     double sum = 0;
     int added = 0;
@@ -145,7 +151,7 @@ LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const co
     if (!stop && !progress) stop = common::Ending::kNumericalBreakdown;
     if (stop) return monitor.Finish(bundles.weights(), *stop);
     best_dual = std::max(best_dual, dual);
-    // Coarse while the planes are few; finer when no plane is missing and only the QP holds the gap open.
+    // Coarse while planes are still missing; finer when none is missing and only the QP keeps the gap open.
     qp_tolerance = std::min(added > 0 ? qp_tolerance : 0.1 * qp_tolerance, 0.01 * (primal - dual));
     bundles.Solve(std::max(qp_tolerance, rounding), kSweepsAPass);
   }

@@ -9,19 +9,21 @@
 
 namespace structlab::structured_learning {
 
-// Minimises  J(w) = lambda/2 |w|^2 + xi,  xi >= 0 and xi >= loss_k - w'plane_k for every plane k, through its
-// dual
+// Minimises  J(w) = lambda/2 |w|^2 + xi  subject to  xi >= 0 and xi >= loss_k - w'plane_k for every plane k,
+// through its dual
 //   max sum_k beta_k loss_k - 1/(2 lambda) |sum_k beta_k plane_k|^2,  beta >= 0, sum beta <= 1,
-// with w = (1/lambda) sum_k beta_k plane_k. (Dokania 2016, Alg. 3, lacks xi >= 0; without it the empty model
-// is unbounded.) Memory: d + k numbers for each of the k planes; none is removed. Deterministic.
+// with w = (1/lambda) sum_k beta_k plane_k. (Dokania 2016, Alg. 3, omits xi >= 0; without it the empty model
+// is unbounded.) Memory: d + k numbers for each of the k planes; no plane is removed. Deterministic. Not
+// thread-safe.
 class PlaneBundle {
  public:
   PlaneBundle(int dimension, double lambda);
 
   // O(k d).
   void Add(const MeanPlane& plane);
-  // Solves until the dual value is within `tolerance` of the best, and updates the members below, which hold
-  // (the lower bound is one) also where that was not reached: the outcome says so.
+  // Solves until the dual value is within `tolerance` of the maximum, and updates the members below. If the
+  // tolerance is not reached, the outcome says so; the members are then still valid, and the lower bound is
+  // still a bound.
   SimplexQp::Outcome Solve(double tolerance);
 
   int size() const { return static_cast<int>(planes_.size()); }
@@ -30,11 +32,11 @@ class PlaneBundle {
   double slack() const { return slack_; }
   // The dual value: never above the minimum of J, which is never above the minimum of P.
   double lower_bound() const { return lower_bound_; }
-  // P at `weights`, where the mean hinge is `mean_hinge`.
+  // P at `weights`, given the mean hinge there.
   double Primal(const DenseVector& weights, double mean_hinge) const {
     return lambda_ / 2 * weights.squaredNorm() + mean_hinge;
   }
-  // Planes with a positive share in the last solution; their mean_hinge is 0.
+  // The planes with beta > 0 in the last solution; their mean_hinge is 0.
   std::vector<MeanPlane> SupportPlanes() const;
 
  private:

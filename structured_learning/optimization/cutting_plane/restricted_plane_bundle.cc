@@ -37,7 +37,7 @@ SimplexQp::Outcome RestrictedPlaneBundle::Solve(double tolerance) {
         size() == 0 ? 0 : losses.lpNorm<Eigen::Infinity>() + (losses - values_).lpNorm<Eigen::Infinity>();
     const double limit = std::max(tolerance, 16 * std::numeric_limits<double>::epsilon() * scale);
     const SimplexQp::Outcome outcome{gap, gap <= limit, step};
-    if (!(gap > limit) || step == kMaxNewtonSteps) return outcome;  // NaN, too
+    if (!(gap > limit) || step == kMaxNewtonSteps) return outcome;  // also true for NaN
     UpdateFree();
     qp_.StartFrom(beta_);
     qp_.Solve(values_ + qp_.product(), 0.1 * std::min(gap, limit));
@@ -67,7 +67,7 @@ DenseVector RestrictedPlaneBundle::Combination(const DenseVector& coefficients) 
   return sum;
 }
 
-// The curvature of -D between two planes, to which weights at their bounds add nothing.
+// The curvature of -D between two planes. Weights at their bounds add nothing to it.
 double RestrictedPlaneBundle::ProductOfFree(const DenseVector& a, const DenseVector& b) const {
   return (a.array() * free_.array() * b.array()).sum() / regularizer_.strength;
 }

@@ -1,4 +1,4 @@
-// The model of the cutting planes where the weights are bounded or drawn to a center.
+// The model of the cutting planes when the weights are bounded or drawn to a center.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_RESTRICTED_PLANE_BUNDLE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_RESTRICTED_PLANE_BUNDLE_H_
 
@@ -14,22 +14,23 @@ namespace structlab::structured_learning {
 //   D(beta) = min_w R(w) + sum_k beta_k (loss_k - w'plane_k),   beta >= 0, sum beta <= 1,
 // whose minimum over the box is at w = clip(V), V = c + (1/strength) sum_k beta_k plane_k.
 //
-// D is concave, once differentiable and quadratic between the places where a weight meets a bound. Method: a
-// Newton step, that is the SimplexQp of the weights that are free at beta with the others at their bounds,
-// and an exact search along it (BoxLineSearch). The step rises wherever beta is not the maximum and the
-// curvature of D is bounded, so D converges to the maximum; when the right weights are free it ends. Without
-// bounds it is one SimplexQp. The products of the planes are computed again when other weights are free:
-// O(k^2 d) for k planes. Memory: d + k numbers for each plane; none is removed. Deterministic. Not
+// D is concave and differentiable, and quadratic between the points where a weight reaches a bound. Method: a
+// Newton step (the SimplexQp of the weights that are free at beta, with the others at their bounds) and an
+// exact search along it (BoxLineSearch). The step raises D unless beta is the maximum, and the curvature of D
+// is bounded, so D converges to the maximum; it gets there as soon as the right weights are free. Without
+// bounds it is one SimplexQp. When other weights become free, the products of the planes are computed again:
+// O(k^2 d) for k planes. Memory: d + k numbers for each plane; no plane is removed. Deterministic. Not
 // thread-safe.
 class RestrictedPlaneBundle {
  public:
-  // `box` as CheckBox takes it.
+  // `box` must pass CheckBox.
   RestrictedPlaneBundle(CenteredRegularizer regularizer, Box box);
 
   // O(k d).
   void Add(const MeanPlane& plane);
-  // Solves until J(w) - D(beta) is at most `tolerance`, and updates the members below, which hold (the lower
-  // bound is one) also where that was not reached: the outcome says so. Its rounds are Newton steps.
+  // Solves until J(w) - D(beta) is at most `tolerance`, and updates the members below. If the tolerance is
+  // not reached, the outcome says so; the members are then still valid, and the lower bound is still a bound.
+  // The rounds of the outcome are Newton steps.
   SimplexQp::Outcome Solve(double tolerance);
 
   int size() const { return static_cast<int>(planes_.size()); }
@@ -39,11 +40,11 @@ class RestrictedPlaneBundle {
   double slack() const { return slack_; }
   // D(beta).
   double lower_bound() const { return lower_bound_; }
-  // The objective at `weights`, where the mean hinge is `mean_hinge`.
+  // The objective at `weights`, given the mean hinge there.
   double Primal(const DenseVector& weights, double mean_hinge) const {
     return regularizer_.ValueAt(weights) + mean_hinge;
   }
-  // Planes with a positive share in the last solution; their mean_hinge is 0.
+  // The planes with beta > 0 in the last solution; their mean_hinge is 0.
   std::vector<MeanPlane> SupportPlanes() const;
 
  private:
@@ -61,7 +62,8 @@ class RestrictedPlaneBundle {
   DenseVector sum_;      // V
   DenseVector weights_;  // clip(V)
   DenseVector values_;   // loss_k - w'plane_k, the gradient of D
-  DenseVector free_;     // 1 where V is between the bounds, 0 elsewhere: the products of qp_ are theirs
+  DenseVector
+      free_;  // 1 where V is between the bounds, 0 elsewhere; the products of qp_ are over these weights
   double slack_ = 0;
   double lower_bound_ = 0;
 };

@@ -66,13 +66,13 @@ SimplexQp::Outcome SimplexQp::Solve(const Eigen::Ref<const Eigen::VectorXd>& b, 
       PairwiseStep(ends.worst, ends.best);
       ends = FindEnds();
     }
-    FaceSteps();  // also when the pairwise steps are done: cheap, and it takes what they left to rounding
+    FaceSteps();  // also after the last pairwise step: it is cheap and removes their rounding errors
     ends = FindEnds();
   }
   return {ends.gap, ends.gap <= std::max(tolerance, rounding), round};
 }
 
-// The vertex with the highest slope, the positive one with the lowest, and the gap that they prove.
+// The vertex with the highest slope, the positive vertex with the lowest slope, and the gap that they prove.
 SimplexQp::Vertices SimplexQp::FindEnds() const {
   Vertices ends{.best = 0, .worst = -1, .gap = 0};
   for (int k = 0; k < size_; ++k) {
@@ -101,7 +101,8 @@ void SimplexQp::FaceSteps() {
   RefreshGradient();
 }
 
-// Moves to the maximum over the face of the positive variables, or until one of them is 0: true then.
+// Moves to the maximum over the face of the positive variables, or until one of them becomes 0; returns true
+// then.
 bool SimplexQp::FaceStep() {
   int base = 0;
   beta_.maxCoeff(&base);
@@ -111,7 +112,7 @@ bool SimplexQp::FaceStep() {
   }
   if (face.empty()) return false;
   RefreshGradient();
-  // In the coordinates of `face` (the base gives what they take): curvature and slope.
+  // Curvature and slope in the coordinates of `face`; the base gives up what these variables gain.
   const int f = static_cast<int>(face.size());
   Eigen::MatrixXd curvature(f, f);
   Eigen::VectorXd slope(f);
@@ -123,9 +124,10 @@ bool SimplexQp::FaceStep() {
     }
   }
   Eigen::VectorXd direction = curvature.completeOrthogonalDecomposition().solve(slope);
-  // Repeated planes make the curvature singular: a slope along which it vanishes goes up to the boundary.
+  // Repeated planes make the curvature singular. Along a slope on which it vanishes, the step goes up to the
+  // boundary.
   const Eigen::VectorXd flat = slope - curvature * direction;
-  // What the rounding of an ill-conditioned solution leaves is not such a slope.
+  // The rounding error of an ill-conditioned solution is not such a slope.
   const double rounding = 16 * f * kEpsilon * curvature.norm() * direction.norm();
   if (flat.norm() > 1e-9 * slope.norm() + rounding) direction = flat;
   const double rise = slope.dot(direction);

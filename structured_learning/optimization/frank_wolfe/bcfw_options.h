@@ -7,64 +7,77 @@
 namespace structlab::structured_learning {
 
 enum class BlockSampling {
-  kUniform,  // each step any block with the same probability ("U")
-  // In proportion to the last seen block gaps, after one pass in random order ("G"). A block whose gap was 0
-  // is not drawn again until an exact gap is measured; where all are 0 it is as kUniform.
+  kUniform,  // each step draws every block with the same probability ("U")
+  // In proportion to the block gaps seen last, after one pass in random order ("G"). Spends few steps on
+  // blocks that are already optimal. A block whose gap was 0 is not drawn again until an exact gap is
+  // measured; if all gaps are 0, the draw is as for kUniform.
   //
-  // With the exact rule that costs time at most: the exact gap refreshes all of them, and alone decides. With
-  // the heuristic rule no gap is ever measured, so that within a run such a block never comes up again (on a
-  // path dividing lambda adds to its gap); what the steps of the others open there is missing from the sum
-  // that ends the run. The floor under the gaps that some take, 1e-12 of the largest, would not help: it
-  // draws such a block once in 1e12 steps. Where that matters, take the exact rule.
+  // With the exact rule this can only cost time, because the exact gap refreshes all block gaps and decides
+  // alone when to stop. With the heuristic rule no gap is ever measured, so such a block is never drawn again
+  // within a run (on a path, dividing lambda adds to its gap), and the gap that other steps open in it is
+  // missing from the sum that ends the run. Some programs raise each gap to at least 1e-12 of the largest.
+  // This would not help, since such a block would be drawn once in 1e12 steps. If this matters, use the exact
+  // rule.
   kGap,
   kCyclic  // 0, 1, ..., n-1, 0, ...; starts at 0 with each call
 };
 
 enum class StoppingRule {
   kExact,  // the gap of a full oracle pass ("STD")
-  // The sum of the last seen block gaps, which may be stale ("HEU"): proves nothing. Ends as numerical
-  // breakdown where a pass raises the dual by less than its last digit.
+  // The sum of the block gaps seen last, which may be stale ("HEU"). Saves the passes that measure the gap,
+  // but proves nothing. Ends with kNumericalBreakdown if a pass raises the dual by less than its last digit.
   kHeuristic
 };
 
-// A run of the exact rule that meets a limit, or is interrupted, between two exact gaps measures one more:
-// its result has the gap of its weights, by a pass that counts and may be beyond the limit. No point of the
-// trace is added. If that gap is within the tolerance, the run has converged.
+// With the exact rule, a run that reaches a limit or is interrupted between two exact gaps measures the gap
+// once more, so that the result has the gap of its weights. This pass counts and may be beyond the limit; it
+// adds no point to the trace. If this gap is within the tolerance, the run has converged.
+//
+//     BcfwOptions options;
+//     options.run = LearningRun(/*gap=*/1e-6, /*passes=*/500, /*seed=*/1);
+//     options.plane_cache = 5;
 struct BcfwOptions {
   common::RunControl run = LearningRun();
   BlockSampling sampling = BlockSampling::kGap;
   StoppingRule stopping = StoppingRule::kExact;
-  // Stop also where the gap is within this share of the primal. For the exact rule alone: the other knows no
-  // primal.
+  // Also stop when the gap is at most this share of the primal. Only for the exact rule: the heuristic rule
+  // does not know the primal.
   double relative_tolerance = 0;
-  // Exact rule: passes between two exact gaps. A gap is also measured as soon as the stale sum is within the
+  // Exact rule: number of passes between two exact gaps. A small number stops closer to the tolerance but
+  // spends more passes on measuring. The gap is also measured as soon as the stale sum is within the
   // tolerance, so that no pass is wasted (section 5.8).
   double passes_between_gaps = 10;
-  // Measures the exact gap before the first step too.
+  // Also measure the exact gap before the first step.
   bool gap_first = false;
-  // Takes the full pass of an exact gap for one step of all blocks ("HYB", Alg. 14). Its n oracle calls count
-  // once, in `passes` and in `gap_passes`. With the heuristic rule, which measures no gap, only together with
-  // gap_first: one such step, before all others.
+  // Use the full pass of an exact gap also for one step of all blocks ("HYB", Alg. 14). Its n oracle calls
+  // count once, in `passes` and in `gap_passes`. With the heuristic rule, which measures no gap, it requires
+  // gap_first; then there is one such step, before all others.
   bool hybrid = false;
-  // With bounds on the weights: the source's step (5.38) of Alg. 15, which takes all weights as free and
-  // converges slowly where bounds are active, instead of our exact line search; for single blocks and for the
-  // steps of all of them (hybrid). No difference without bounds. Not together with `plane_cache`.
+  // With bounds on the weights: take the source's step (5.38) of Alg. 15 instead of the exact line search,
+  // for single blocks and for steps of all blocks. It treats all weights as free and converges slowly where
+  // bounds are active; it serves to reproduce the source. No effect without bounds. Not allowed together with
+  // `plane_cache`.
   bool short_steps = false;
-  // Returns the average of the iterates with weights proportional to the step number instead of the last, and
-  // goes on until its own gap is within the tolerance: one more oracle pass each time the exact gap of the
-  // last one is, and from the first such time on every passes_between_gaps alone.
-  // Not on a path. In a run that met a limit the pass that measures the average takes the place of the one
-  // for the gap of its last iterate.
+  // Return the average of the iterates, with weights proportional to the step number, instead of the last
+  // iterate (Lacoste-Julien et al. 2013, section 3.6). Continue until the average's own gap is within the
+  // tolerance. This needs one more oracle pass each time the exact gap of the last iterate is within the
+  // tolerance; after the first such time the gaps are measured only every passes_between_gaps. Not allowed on
+  // a path. In a run that reaches a limit, the pass that measures the average replaces the one for the gap of
+  // the last iterate.
   bool average = false;
-  // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
-  // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.
-  // Not together with `hybrid`, nor with `short_steps`: it takes no steps.
+  // Keep the corners (oracle answers) of each block, and at each visit solve the block over all its corners
+  // instead of taking one step to the new corner (plane_cache.h). Fewer oracle calls to high accuracy, for
+  // more memory. A corner without a share is kept for this many visits. 0: no cache. Not allowed together
+  // with `hybrid` or `short_steps`, because it takes no steps.
   int plane_cache = 0;
 };
 
-// Throws common::Error (usage) on an option out of its range: those of CheckLearningRun; relative_tolerance
-// finite and >= 0, and 0 with the heuristic rule; passes_between_gaps > 0, or 0 with hybrid; plane_cache >=
-// 0, and 0 with hybrid or short_steps. And on hybrid with the heuristic rule without gap_first.
+// Throws common::Error (usage) for invalid options:
+// - what CheckLearningRun refuses;
+// - relative_tolerance negative or not finite, or not 0 with the heuristic rule;
+// - passes_between_gaps <= 0; 0 is allowed with hybrid;
+// - plane_cache < 0, or not 0 with hybrid or short_steps;
+// - hybrid with the heuristic rule without gap_first.
 void CheckBcfwOptions(const BcfwOptions& options);
 
 }  // namespace structlab::structured_learning

@@ -1,5 +1,5 @@
-// The loop of block-coordinate Frank-Wolfe, on a state that may be warm: learners and the regularisation
-// path run it.
+// The loop of block-coordinate Frank-Wolfe on a given dual state. The learners of bcfw.h start it from w = 0;
+// the regularisation path continues from its last state.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_
 
@@ -18,8 +18,8 @@
 
 namespace structlab::structured_learning {
 
-// State and gaps must outlive the solver. Run may be called again after lambda was divided: it goes on from
-// the state, the gaps and the random stream as they are.
+// The state and the gaps must outlive the solver. Run may be called again after lambda was divided: it
+// continues with the state, the gaps and the random stream as they are.
 template <class State>
 class BcfwSolver {
  public:
@@ -32,8 +32,8 @@ class BcfwSolver {
     CheckBcfwOptions(options);
   }
 
-  // To be told where the state is at these corners, not at the true outputs; only a plane cache needs to
-  // know.
+  // Call this if the state starts at these corners and not at the true outputs. Only the plane cache needs
+  // it.
   void StartFromCorners(const std::vector<typename State::Corner>& corners) { cache_.Start(state_, corners); }
 
   LearningResult Run() {
@@ -57,8 +57,9 @@ class BcfwSolver {
 
   void Begin() {
     result_ = LearningResult();
-    // Gap and passes are looked at here: a gap may be that of an iterate whose average is returned, and one
-    // that is due is measured at the limit, too.
+    // The recorder checks only time and interruption. This class checks the gap and the passes itself,
+    // because the gap may belong to the last iterate when the average is returned, and because a gap that is
+    // due is also measured at the limit of passes.
     recorder_.emplace(common::RunControl{
         .stop = {.seconds = options_.run.stop.seconds, .interrupted = options_.run.stop.interrupted},
         .observer = options_.run.observer});
@@ -90,7 +91,7 @@ class BcfwSolver {
     return static_cast<int>(stream_.UniformIndex(size));
   }
 
-  // Alg. 13, lines 8 to 13, and the tests of its line 14 that need no oracle.
+  // Alg. 13, lines 8 to 13, and those tests of line 14 that need no oracle.
   void Visit(int i) {
     ++steps_since_gap_;
     Watch(i);
@@ -172,7 +173,7 @@ class BcfwSolver {
     exact_ = true;
   }
 
-  // At a limit the exact rule still says how near the optimum it came. An average measures itself.
+  // At a limit the exact rule still reports the gap. The average measures its gap itself.
   bool EndsWithoutItsGap() const {
     return !exact_ && options_.stopping == StoppingRule::kExact && !options_.average && IsAtALimit();
   }
@@ -188,7 +189,7 @@ class BcfwSolver {
     if (gap_ <= Tolerance()) result_.ending = common::Ending::kGapReached;
   }
 
-  // From here on, what raises the dual above this value, and which blocks had their chance to.
+  // Watches for progress from now on: remembers the dual value and which blocks are visited.
   void StartWatch(double dual) {
     watched_dual_ = dual;
     visits_watched_ = 0;
@@ -203,14 +204,15 @@ class BcfwSolver {
     --unvisited_;
   }
 
-  // Every block had a step, or all of them a common one, and the dual rose by less than its last digit: no
-  // more will come of it. Uniform draws may leave out the one block with a gap for passes: it is waited for.
-  // Gap sampling draws in proportion to gaps that stay exact while nothing moves, so that a pass without a
-  // rise has drawn what there is; the other blocks, whose gaps are nearly 0, might never come up.
+  // Ends the run if every block had a step, or all had a common one, and the dual rose by less than its last
+  // digit: then no progress is possible. Uniform sampling may miss the one block with a gap for several
+  // passes, so the test waits until every block was visited. Gap sampling draws in proportion to gaps that
+  // stay exact while nothing moves, so one pass without a rise is enough; the blocks with a gap of nearly 0
+  // might never be drawn.
   void CheckProgress() {
     const double dual = DualObjective(state_);
     if (dual > watched_dual_) return StartWatch(dual);
-    if (options_.average && exact_ && gap_ <= Tolerance()) return;  // the average still comes nearer
+    if (options_.average && exact_ && gap_ <= Tolerance()) return;  // the average still improves
     const bool all_had_a_step =
         options_.sampling == BlockSampling::kGap ? visits_watched_ >= state_.size() : unvisited_ == 0;
     const bool had_a_common_step =
@@ -218,7 +220,7 @@ class BcfwSolver {
     if (all_had_a_step || had_a_common_step) End(common::Ending::kNumericalBreakdown);
   }
 
-  // True without averaging. One oracle pass, counted as one that measures a gap.
+  // True without averaging. Otherwise one oracle pass, which counts as a gap pass.
   bool AverageIsWithinTolerance() {
     if (!options_.average || average_.count() == 0) return true;
     calls_ += state_.size();
@@ -288,7 +290,7 @@ class BcfwSolver {
 
   LearningResult result_;
   IterateAverage average_;
-  std::optional<LearningResult> averaged_;  // of the average as it is, where it was measured
+  std::optional<LearningResult> averaged_;  // result of the current average, if it was measured
   Corner corner_;
   std::vector<Corner> corners_;
   std::vector<int> order_;
@@ -296,12 +298,13 @@ class BcfwSolver {
   int64_t calls_ = 0, gap_calls_ = 0, steps_since_gap_ = 0;
   bool gap_due_ = false;
   bool ended_ = false;
-  bool exact_ = false;  // gap_ and primal_ belong to the state as it is
-  // An exact gap was within the tolerance. The block gaps then say nothing of the average, whose gap is
-  // looked at every passes_between_gaps.
+  bool exact_ = false;  // gap_ and primal_ belong to the current state
+  // An exact gap was within the tolerance. The block gaps do not describe the average, whose gap is then
+  // measured every passes_between_gaps.
   bool waits_for_average_ = false;
   double gap_ = 0, primal_ = kNaN;
-  double watched_dual_ = 0;  // at the last look (an exact gap, or the end of a pass) that found it risen
+  double watched_dual_ =
+      0;  // dual when it was last found to have risen (at an exact gap, or at the end of a pass)
   int64_t visits_watched_ = 0;
   int unvisited_ = 0;  // blocks without a visit since then
   std::vector<bool> visited_;

@@ -335,7 +335,7 @@ TEST(Bcfw, RefusesABoxThatIsNone) {
   Box box = Box::Unbounded(6);
   box.upper[4] = std::nan("");
   EXPECT_EQ(Refusal([&] { Bcfw(WorkedExampleT3(), 1, {}, box); }),
-            "box, weight 4: expected lower <= upper, with a number between, found -inf and nan");
+            "box, weight 4: expected lower <= upper, with a finite number between, found -inf and nan");
   EXPECT_EQ(Refusal([&] { FrankWolfe(WorkedExampleT3(), 1, {}, Box()); }),
             "box: expected two bounds for each of 6 weights, found 0 lower and 0 upper bounds");
 }
@@ -358,28 +358,27 @@ TEST(Bcfw, RefusesImpossibleOptions) {
 
 // What would be without effect is not accepted in silence.
 TEST(Bcfw, RefusesOptionsThatWouldDoNothing) {
-  EXPECT_EQ(
-      RefusalOf([](BcfwOptions& options) {
-        options.stopping = StoppingRule::kHeuristic;
-        options.hybrid = true;
-      }),
-      "hybrid: expected false, as the heuristic rule measures no gap to step after, found true; take the "
-      "exact rule, or gap_first for one such step");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
+              options.stopping = StoppingRule::kHeuristic;
+              options.hybrid = true;
+            }),
+            "hybrid: expected false, since the heuristic rule measures no gap, found true; take the "
+            "exact rule, or gap_first for one such step");
   EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
               options.stopping = StoppingRule::kHeuristic;
               options.relative_tolerance = 0.01;
             }),
-            "relative_tolerance: expected 0, as the heuristic rule knows no primal, found 0.01");
+            "relative_tolerance: expected 0, since the heuristic rule does not know the primal, found 0.01");
   EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
               options.plane_cache = 3;
               options.short_steps = true;
             }),
-            "plane_cache: expected 0, as short_steps is on, found 3");
+            "plane_cache: expected 0, since short_steps is on, found 3");
   EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
               options.plane_cache = 3;
               options.hybrid = true;
             }),
-            "plane_cache: expected 0, as hybrid is on, found 3");
+            "plane_cache: expected 0, since hybrid is on, found 3");
 }
 
 // The step of all blocks that the first gap gives is the one that the heuristic rule can take.

@@ -1,4 +1,5 @@
-// The last seen gap of each block, their sum, and drawing a block in proportion to its gap.
+// The gap of each block as it was seen last, the sum of the gaps, and drawing a block in proportion to its
+// gap.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BLOCK_GAPS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BLOCK_GAPS_H_
 
@@ -6,21 +7,25 @@
 
 namespace structlab::structured_learning {
 
-// A tree of partial sums: Set, sum and Find cost O(log n), and the sum does not drift, as each node is
-// the sum of its two children at all times.
+// A tree of partial sums. Set and Find cost O(log n), sum O(1). The sum does not drift, because each node is
+// always the sum of its two children.
+//
+//     BlockGaps gaps(n);
+//     gaps.Set(block, gap);
+//     const int next = gaps.Find(stream.Uniform() * gaps.sum());
 class BlockGaps {
  public:
   // All gaps unknown.
   explicit BlockGaps(int size);
 
   int size() const { return size_; }
-  // A gap below zero, by rounding or because it is an outdated estimate, counts as zero.
+  // A negative gap, which arises by rounding or from an outdated estimate, counts as zero.
   void Set(int block, double gap);
   bool known(int block) const { return known_[block]; }
   bool all_known() const { return num_unknown_ == 0; }
-  // 0 where it is unknown.
+  // The gap of a block; 0 if it is unknown.
   double operator[](int block) const { return nodes_[leaves_ + block]; }
-  // Of the known gaps.
+  // The sum of the known gaps.
   double sum() const { return nodes_[1]; }
   // The block whose share of [0, sum()) contains `position`.
   int Find(double position) const;

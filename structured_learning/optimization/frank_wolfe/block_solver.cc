@@ -54,7 +54,8 @@ void SolveBlock(const BlockProducts& products, double budget, std::span<double> 
         has_down = true;
       }
     }
-    // Not the violation: a share left by rounding may violate optimality most and be worth nothing.
+    // Stop by the gap and not by the violation: a share left by rounding may violate optimality most and have
+    // no effect.
     double gap = budget * highest;
     for (int c = 0; c < size; ++c) gap -= shares[c] * slopes[c];
     if (step == 0) goal = kRemainingGap * gap;
@@ -71,7 +72,7 @@ void SolveBlock(const BlockProducts& products, double budget, std::span<double> 
     } else {
       shares[up] += moved;
     }
-    // Exactly zero where all of it moves, so that the corner counts as unused.
+    // Exactly zero if all of the share moves, so that the corner counts as unused.
     if (down == kRest) {
       rest = moved == available ? 0 : rest - moved;
     } else {

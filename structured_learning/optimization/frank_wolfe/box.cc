@@ -31,7 +31,7 @@ void CheckBox(const Box& box, int dimension) {
   for (int k = 0; k < dimension; ++k) {
     if (!(box.lower[k] <= box.upper[k]) || box.lower[k] == kInfinity || box.upper[k] == -kInfinity) {
       common::ThrowUsageError(
-          "box, weight " + std::to_string(k), "lower <= upper, with a number between",
+          "box, weight " + std::to_string(k), "lower <= upper, with a finite number between",
           common::FormatDouble(box.lower[k]) + " and " + common::FormatDouble(box.upper[k]));
     }
   }

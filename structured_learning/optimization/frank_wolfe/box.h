@@ -6,7 +6,10 @@
 
 namespace structlab::structured_learning {
 
-// One bound a weight; -infinity and infinity where there is none.
+// A lower and an upper bound for each weight; -infinity and infinity if there is none.
+//
+//     Box box = Box::Unbounded(problem.dimension());
+//     box.lower[0] = 0;  // the first weight must not be negative
 struct Box {
   DenseVector lower, upper;
 

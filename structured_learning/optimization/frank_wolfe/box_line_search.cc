@@ -6,10 +6,10 @@
 namespace structlab::structured_learning {
 namespace {
 
-// The slope of h begins or ends to grow with one weight.
+// A step at which one weight begins or ends to contribute to the slope of h.
 struct Event {
   double step;
-  double growth;  // change of the slope's own slope
+  double growth;  // change of the second derivative of h
 };
 
 }  // namespace

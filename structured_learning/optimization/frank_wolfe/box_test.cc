@@ -43,15 +43,15 @@ TEST(Box, IsRefusedWhereItIsNone) {
   EXPECT_EQ(Refusal(DenseVector{{0, 0}}, DenseVector()),
             "box: expected two bounds for each of 2 weights, found 2 lower and 0 upper bounds");
   EXPECT_EQ(Refusal(DenseVector{{0, 2}}, DenseVector{{1, 1}}),
-            "box, weight 1: expected lower <= upper, with a number between, found 2 and 1");
+            "box, weight 1: expected lower <= upper, with a finite number between, found 2 and 1");
   EXPECT_EQ(Refusal(DenseVector{{std::nan(""), 0}}, DenseVector{{1, 1}}),
-            "box, weight 0: expected lower <= upper, with a number between, found nan and 1");
+            "box, weight 0: expected lower <= upper, with a finite number between, found nan and 1");
   EXPECT_EQ(Refusal(DenseVector{{0, 0}}, DenseVector{{1, std::nan("")}}),
-            "box, weight 1: expected lower <= upper, with a number between, found 0 and nan");
+            "box, weight 1: expected lower <= upper, with a finite number between, found 0 and nan");
   EXPECT_EQ(Refusal(DenseVector{{kInfinity, 0}}, DenseVector{{kInfinity, 1}}),
-            "box, weight 0: expected lower <= upper, with a number between, found inf and inf");
+            "box, weight 0: expected lower <= upper, with a finite number between, found inf and inf");
   EXPECT_EQ(Refusal(DenseVector{{0, -kInfinity}}, DenseVector{{1, -kInfinity}}),
-            "box, weight 1: expected lower <= upper, with a number between, found -inf and -inf");
+            "box, weight 1: expected lower <= upper, with a finite number between, found -inf and -inf");
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Up to this length the inner products of all pairs of positions are kept: T^2/2 numbers against T rows.
+// Up to this length the inner products of all pairs of positions are stored: T^2/2 numbers, compared with T
+// rows.
 constexpr int kLongestWithProducts = 64;
 
 int64_t Triangle(int t) { return static_cast<int64_t>(t) * (t + 1) / 2; }
@@ -112,7 +113,8 @@ BlockComparison ChainDualState::Compare(int i, const Corner& corner) {
   return {gap, SquaredNormOfDifference(i)};
 }
 
-// A difference is formed in three parts: what the block is, minus; where it goes, plus; what is left at zero.
+// A difference is formed in three parts: subtract the current block; add the target; list the positions that
+// are not zero.
 void ChainDualState::BeginDifference(int i) {
   const int64_t begin = problem_->samples().begin(i);
   for (int t = 0; t < problem_->samples().length(i); ++t) DifferenceAt(t) = -MarginalsAt(begin + t);
@@ -197,7 +199,7 @@ double ChainDualState::UnaryNormByRows(int i) {
     for (const int feature : samples.features(samples.begin(i) + t)) {
       Row row = RowAt(scratch_.feature_row(feature));
       norm += row.square().sum();
-      row.setZero();  // so that a feature that is met again adds nothing
+      row.setZero();  // so that a feature that occurs again adds nothing
     }
   }
   return norm;
@@ -243,8 +245,9 @@ void ChainDualState::ForTransitions(int i, const Corner& corner, const Visit& vi
   }
 }
 
-// <Psi(found), Psi(c)> for all c at once. A table of the first plane's product with each position and label,
-// sum_s x_s'x_t (e_{y_s} - e_{found_s}), is read off at the wrong labels of c; a row of transitions likewise.
+// Computes <Psi(found), Psi(c)> for all c at once. A table holds the product of the first plane with each
+// position and label, sum_s x_s'x_t (e_{y_s} - e_{found_s}); it is read at the wrong labels of c. A row of
+// transitions is used in the same way.
 void ChainDualState::PlaneProducts(int i, const Corner& found, const std::vector<Corner>& corners,
                                    std::vector<double>* products) {
   const ChainSamples& samples = problem_->samples();

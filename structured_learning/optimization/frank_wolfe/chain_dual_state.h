@@ -1,4 +1,4 @@
-// The dual iterate of chains, stored as what it is: label weights a position and the transitions in use.
+// The dual iterate of chains, stored compactly: label weights for each position and the transitions in use.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_CHAIN_DUAL_STATE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_CHAIN_DUAL_STATE_H_
 
@@ -11,13 +11,14 @@
 
 namespace structlab::structured_learning {
 
-// The same interface and results as GeneralDualState<ChainProblem>, without ever forming a plane.
+// Has the same interface and results as GeneralDualState<ChainProblem>, but never forms a plane. The learners
+// choose it automatically for ChainProblem.
 //
-// The unary part of w_i is sum_t x_t m_t' with a row m_t of L numbers a position, so it needs T L numbers
-// instead of F L, and its products with w come from the scores that Viterbi computes anyway; its norm comes
-// from the inner products x_s'x_t, which do not change. The transition part is a short list. On the OCR words
-// that is 2 KB a word instead of 32 KB, and a step costs two passes over (features on) rows of w.
-// Memory: n T (stride + T/2) doubles and the lists. Double precision, one thread.
+// The unary part of w_i is sum_t x_t m_t' with a row m_t of L numbers for each position. So it needs T L
+// numbers instead of F L. Its products with w come from the scores that Viterbi computes anyway; its norm
+// comes from the inner products x_s'x_t, which do not change. The transition part is a short list. For the
+// OCR words this takes 2 KB for each word instead of 32 KB, and a step costs two passes over (active
+// features) rows of w. Memory: n T (stride + T/2) doubles and the lists. Double precision, one thread.
 class ChainDualState {
  public:
   using Problem = ChainProblem;
@@ -62,7 +63,7 @@ class ChainDualState {
   void Refresh();
 
  private:
-  // V - V_s for a corner of each block.
+  // V - V_s, for a corner of each block.
   ChainWeights DifferenceFrom(const std::vector<Corner>& corners) const;
 
   struct Transition {
@@ -74,7 +75,7 @@ class ChainDualState {
     double plane, target;
   };
 
-  // A row of label weights, and the rows of the packed weights it is spread over.
+  // A row of label weights, and the rows of the packed weights that it is spread over.
   using Row = Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16>;
   Row RowAt(double* data) const { return {data, sum_.stride()}; }
   Row MarginalsAt(int64_t position) { return RowAt(marginals_.data() + position * sum_.stride()); }
@@ -109,7 +110,7 @@ class ChainDualState {
   const ChainProblem* problem_;
   double lambda_;
   std::optional<Box> box_;
-  ChainWeights lower_, upper_;  // the box, packed; no rows where there is none
+  ChainWeights lower_, upper_;  // the box, packed; no rows without a box
   ChainWeights sum_;            // V
   ChainWeights clipped_;        // clip(V), where there are bounds
   DenseVector marginals_;       // m_t of all positions, in units of w
@@ -122,8 +123,8 @@ class ChainDualState {
   std::vector<double> products_;
 
   ChainWorkspace workspace_;
-  int scored_block_ = -1;  // whose scores at the current weights the workspace holds
-  int formed_block_ = -1;  // whose difference is formed, to the corner of formed_output_
+  int scored_block_ = -1;  // block whose scores at the current weights are in the workspace, or -1
+  int formed_block_ = -1;  // block whose difference to the corner of formed_output_ is formed, or -1
   Output formed_output_;
   DenseVector difference_;
   std::vector<int> active_;  // positions whose difference is not zero

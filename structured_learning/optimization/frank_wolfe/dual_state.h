@@ -1,12 +1,13 @@
-// The dual iterate of Frank-Wolfe methods on structured SVMs (Dokania 2016, sections 2.4.3, 5.3 and 5.5).
+// The dual iterate of Frank-Wolfe methods for structured SVMs (Dokania 2016, sections 2.4.3, 5.3 and 5.5).
+// Only for authors of learners; users call bcfw.h.
 //
-// A block i of the dual is a point of the simplex over the outputs of sample i. It is kept as
+// Block i of the dual is a point of the simplex over the outputs of sample i. It is stored as
 //   w_i = 1/(lambda n) sum_y alpha_i(y) Psi_i(y)      and      l_i = 1/n sum_y alpha_i(y) Delta(y_i, y),
-// with V = sum_i w_i, l = sum_i l_i, and w = V, or w = clip(V) where the weights are bounded. Then
+// with V = sum_i w_i and l = sum_i l_i. The weights are w = V, or w = clip(V) if they are bounded. Then
 //   D = l - lambda V'w + lambda/2 |w|^2                        (5.14 at the best beta)
 //   g_i = lambda (w_i - w_s)'w - (l_i - l_s)                   (5.33), the gap of block i,
-// for the corner s of block i that its oracle finds at w; the gaps of the blocks add up to P(w) - D.
-// The source drops a factor 1/n in (2.80); (2.81), (5.33) and (5.39) are right.
+// for the corner s of block i that its oracle finds at w. The gaps of the blocks add up to P(w) - D. The
+// source drops a factor 1/n in (2.80); (2.81), (5.33) and (5.39) are right.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_DUAL_STATE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_DUAL_STATE_H_
 
@@ -23,20 +24,21 @@
 
 namespace structlab::structured_learning {
 
-// A block against one of its corners.
+// The comparison of a block with one of its corners.
 struct BlockComparison {
   double gap;               // g_i if the corner is the oracle's at the current w
-  double squared_distance;  // |w_i - w_s|^2; 0 if the gap is not positive, where nothing depends on it
+  double squared_distance;  // |w_i - w_s|^2; 0 if the gap is not positive, since it is then not needed
 };
 
-// The exact line search along the segment from a block to its corner: min over [0, 1] of the dual without
-// bounds, and of an upper bound of it with bounds, since clipping is 1-Lipschitz (5.38).
+// The step length by exact line search along the segment from a block to its corner. It minimises over [0, 1]
+// the negative dual without bounds; with bounds, an upper bound of it, since clipping is 1-Lipschitz (5.38).
 inline double StepLength(const BlockComparison& comparison, double lambda) {
   if (comparison.squared_distance <= 0) return comparison.gap > 0 ? 1 : 0;
   return std::clamp(comparison.gap / (lambda * comparison.squared_distance), 0.0, 1.0);
 }
 
-// For any problem. Memory: a plane a sample, dense or sparse as the problem's joint feature is.
+// The dual state of any problem. Memory: one plane for each sample, dense or sparse like the problem's joint
+// feature.
 template <StructuredProblem P>
 class GeneralDualState {
  public:
@@ -78,7 +80,7 @@ class GeneralDualState {
   double SumDotWeights() const { return sum_.dot(weights_); }             // V'w
   double SquaredNormOfWeights() const { return weights_.squaredNorm(); }  // |w|^2
 
-  // V and back, in the layout that the state works in.
+  // V in the internal layout of the state, and the conversion to the layout of the weights.
   const DenseVector& raw_sum() const { return sum_; }
   DenseVector FromRaw(const DenseVector& raw) const { return raw; }
   DenseVector ClippedToBox(const DenseVector& sum) const { return box_ ? box_->Clip(sum) : sum; }
@@ -91,7 +93,7 @@ class GeneralDualState {
   void FindCorner(int i, Corner& corner) {
     SetCorner(i, problem_->LossAugmentedInference(i, weights_), corner);
   }
-  // H_i(y; w) of the corner's output.
+  // H_i(y; w) for the corner's output y.
   double HingeAt(int, const Corner& corner) { return corner.plane.ValueAt(weights_); }
 
   BlockComparison Compare(int i, const Corner& corner) {
@@ -102,7 +104,7 @@ class GeneralDualState {
     return {gap, SquaredNorm(Combine(scale, corner.plane.plane, -1, planes_[i]))};
   }
 
-  // w_i, l_i <- (1 - step) themselves + step the corner; V, l and w follow.
+  // w_i, l_i <- (1 - step) times themselves + step times the corner. Updates V, l and w.
   void Move(int i, const Corner& corner, double step) {
     const double scale = 1 / (lambda_ * size());
     FeatureOf<P> moved = Combine(1 - step, planes_[i], step * scale, corner.plane.plane);
@@ -113,19 +115,19 @@ class GeneralDualState {
     Clip();
   }
 
-  // The inner products of a corner's plane with those of others of block i, in their order.
+  // The inner products of a corner's plane with those of other corners of block i, in their order.
   void PlaneProducts(int, const Corner& found, const std::vector<Corner>& corners,
                      std::vector<double>* products) const {
     products->clear();
     for (const Corner& corner : corners) products->push_back(Product(found.plane.plane, corner.plane.plane));
   }
-  // H_i(y; w) of each.
+  // H_i(y; w) for each corner.
   void Hinges(int, const std::vector<Corner>& corners, std::vector<double>* values) const {
     values->clear();
     for (const Corner& corner : corners) values->push_back(corner.plane.ValueAt(weights_));
   }
-  // w_i <- the sum of share times plane over the corners; l_i, V, l and w follow. Shares are
-  // alpha / (lambda n).
+  // w_i <- the sum of share times plane over the corners. Updates l_i, V, l and w. Shares are alpha / (lambda
+  // n).
   void MoveToCombination(int i, const std::vector<Corner>& corners, const std::vector<double>& shares) {
     AddScaled(planes_[i], -1, sum_);
     FeatureOf<P> plane = Combine(0, planes_[i], 0, planes_[i]);
@@ -142,7 +144,7 @@ class GeneralDualState {
     Clip();
   }
 
-  // The step in [0, 1] that maximises the dual; StepLength without a box.
+  // The step in [0, 1] that maximises the dual. Without a box it is StepLength.
   double ExactStep(int i, const Corner& corner, const BlockComparison& comparison) const {
     if (!box_ || comparison.gap <= 0) return StepLength(comparison, lambda_);
     DenseVector direction = DenseVector::Zero(sum_.size());
@@ -152,12 +154,12 @@ class GeneralDualState {
                          corner.plane.loss / size() - block_losses_[i]);
   }
 
-  // |V - V_s|^2 for a corner of each block.
+  // |V - V_s|^2, for a corner of each block.
   double SquaredDistance(const std::vector<Corner>& corners) const {
     return DifferenceFrom(corners).squaredNorm();
   }
 
-  // The same as ExactStep for a step of all blocks, each to its corner. `gap`: the sum of their gaps.
+  // As ExactStep, for a common step of all blocks, each to its corner. `gap` is the sum of their gaps.
   double ExactStepOfAll(const std::vector<Corner>& corners, double gap) const {
     if (!box_ || gap <= 0) return StepLength({gap, SquaredDistance(corners)}, lambda_);
     double loss = 0;
@@ -165,7 +167,7 @@ class GeneralDualState {
     return BoxLineSearch(sum_, -DifferenceFrom(corners), box_->lower, box_->upper, lambda_, loss - loss_);
   }
 
-  // Moves every block by the same step; V is summed anew from the blocks.
+  // Moves every block by the same step and computes V anew as the sum of the blocks.
   void MoveAll(const std::vector<Corner>& corners, double step) {
     const double scale = 1 / (lambda_ * size());
     sum_.setZero();
@@ -177,15 +179,15 @@ class GeneralDualState {
     Clip();
   }
 
-  // lambda <- lambda / factor with the planes, and so w, as they are: the weight of each wrong output
-  // shrinks by the factor, the rest moves to the true one, where plane and loss are 0 (section 5.6.1).
+  // lambda <- lambda / factor; the planes, and so w, do not change. The dual variable of each wrong output is
+  // divided by the factor; the rest goes to the true output, whose plane and loss are 0 (section 5.6.1).
   void DivideLambda(double factor) {
     lambda_ /= factor;
     for (double& loss : block_losses_) loss /= factor;
     loss_ /= factor;
   }
 
-  // Sums V and l anew, against the drift of many small updates.
+  // Computes V and l anew as sums over the blocks, which removes the drift of many small updates.
   void Refresh() {
     sum_.setZero();
     loss_ = 0;
@@ -233,7 +235,7 @@ struct DualStateOf<P> {
 };
 }  // namespace internal
 
-// The state that fits the problem: its own, where it declares one, or the general one.
+// The dual state for a problem: the problem's FastDualState if it declares one, otherwise GeneralDualState.
 template <StructuredProblem P>
 using DualState = typename internal::DualStateOf<P>::type;
 
@@ -244,8 +246,8 @@ double DualObjective(const State& state) {
          state.lambda() / 2 * state.SquaredNormOfWeights();
 }
 
-// P(w) - D by an oracle pass, and the block gaps that add up to it. Corners, if given, receive the oracle's
-// answers.
+// P(w) - D by an oracle pass. Sets the block gaps, which add up to it, and if `corners` is given, the
+// oracle's answers.
 template <class State, class Gaps>
 double ExactGap(State& state, Gaps* gaps, std::vector<typename State::Corner>* corners = nullptr) {
   if (corners != nullptr) corners->resize(state.size());

@@ -291,7 +291,7 @@ TEST(DualState, RefusesALambdaAndABoxThatAreNone) {
             "no error");
   Box empty = Box::Symmetric(chains.dimension(), -1);
   EXPECT_EQ(refusal([&] { ChainDualState(chains, 1, empty); }),
-            "box, weight 0: expected lower <= upper, with a number between, found 1 and -1");
+            "box, weight 0: expected lower <= upper, with a finite number between, found 1 and -1");
 }
 
 }  // namespace

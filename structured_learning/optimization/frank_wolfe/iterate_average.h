@@ -9,13 +9,13 @@
 
 namespace structlab::structured_learning {
 
-// Iterate k = 1, 2, ... has weight proportional to k. An average of feasible dual points is feasible, so
-// the averages of V and l give a dual value and a gap of their own.
+// Iterate k = 1, 2, ... has a weight proportional to k. An average of feasible dual points is feasible, so
+// the averages of V and l have a dual value and a gap.
 class IterateAverage {
  public:
   int64_t count() const { return count_; }
 
-  // O(d) a call.
+  // Adds the current iterate of the state. O(d).
   template <class State>
   void Add(const State& state) {
     ++count_;
@@ -29,7 +29,8 @@ class IterateAverage {
     }
   }
 
-  // Replaces weights, primal, dual and gap by those of the average. One oracle pass, which the caller counts.
+  // Sets weights, primal, dual and gap of the result to those of the average. Makes one oracle pass, which
+  // the caller counts.
   template <class State>
   void Finish(const State& state, LearningResult* result) const {
     const DenseVector sum = state.FromRaw(sum_);

@@ -1,4 +1,5 @@
-// Each block as an explicit combination of the corners its oracle found, solved again at every visit.
+// Stores each block as an explicit combination of the corners that its oracle found, and optimises this
+// combination at every visit.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_PLANE_CACHE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_PLANE_CACHE_H_
 
@@ -8,14 +9,14 @@
 
 namespace structlab::structured_learning {
 
-// A Frank-Wolfe step moves a block towards one corner and keeps a trace of every earlier one; here the block
-// problem over all corners that were seen is solved instead, which drops corners that were wrong and gets
-// several times further for each oracle call (in the spirit of Shah et al. 2015; Osokin et al. 2016).
+// A Frank-Wolfe step moves a block towards one corner and keeps a small share of every earlier one. The cache
+// instead solves the block problem over all corners seen so far. This drops corners that were wrong, and each
+// oracle call brings several times more progress (in the spirit of Shah et al. 2015; Osokin et al. 2016).
 //
-// The share of corner c is alpha_c / (lambda n), so that w_i is the sum of share times plane whatever lambda
-// becomes; the shares of a block add up to at most 1 / (lambda n), the rest is the true output's. Beyond the
-// corners with a share a block keeps up to `idle` more, the last seen. Memory: corners and the products of
-// their planes, k^2/2 numbers a block.
+// The share of corner c is alpha_c / (lambda n), so that w_i is the sum of share times plane also after
+// lambda was divided. The shares of a block add up to at most 1 / (lambda n); the rest belongs to the true
+// output. Besides the corners with a share, a block keeps up to `idle` more, those seen last. Memory: the
+// corners, and the products of their planes, which take k^2/2 numbers for a block with k corners.
 template <class State>
 class PlaneCache {
  public:
@@ -25,7 +26,7 @@ class PlaneCache {
 
   bool enabled() const { return !blocks_.empty(); }
 
-  // For a state whose blocks are at these corners instead of the true outputs.
+  // Call this if the blocks of the state start at these corners and not at the true outputs.
   void Start(State& state, const std::vector<Corner>& corners) {
     if (!enabled()) return;
     for (int i = 0; i < state.size(); ++i) {
@@ -34,7 +35,7 @@ class PlaneCache {
     }
   }
 
-  // Solves block i over its corners and the new one, and moves the state there.
+  // Solves block i over its corners and the new one, and moves the state to the solution.
   void Improve(State& state, int i, const Corner& found) {
     Block& block = blocks_[i];
     Insert(state, i, found, block);

@@ -1,10 +1,17 @@
 // Structured SVMs with hidden variables, by the concave-convex procedure (Yu, Joachims 2009; Dokania 2016,
 // Alg. 6, with the box and the proximity term of A.11).
 //
-// The objective (2.88) of problem/latent_problem.h is a convex function minus a convex one. A round replaces
-// the second by its tangent at the current weights: it gives every sample the hidden value h_i that explains
-// its output best (CompletedProblem), and solves the ordinary structured SVM that is left. Its objective is
-// never below (2.88) and equals it where the samples were completed, so its minimum lowers (2.88).
+// Take it when the training samples do not show a part of each output. Write a class with the members of
+// LatentStructuredProblem (problem/latent_problem.h); problem/example_latent_problem.h is a complete example.
+//
+//     const LatentResult result = LearnLatent(problem, /*lambda=*/0.01, {.start = start});
+//     const auto answer = problem.Predict(0, result.weights);  // answer.output, answer.hidden
+//
+// The objective (2.88) is a convex function minus a convex one. A round replaces the second one by its
+// tangent at the current weights: it gives every sample the hidden value h_i that explains its output best
+// (CompletedProblem), and solves the ordinary structured SVM that remains. The objective of that SVM is never
+// below (2.88) and equals it at the weights at which the samples were completed, so minimising it lowers
+// (2.88). The result is a local minimum and depends on the start.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
 
@@ -23,7 +30,7 @@
 
 namespace structlab::structured_learning {
 
-// The objective (2.88) with the proximity term: n completions and n loss-augmented oracle calls.
+// The objective (2.88) plus the proximity term, by n completions and n loss-augmented oracle calls.
 template <LatentStructuredProblem P>
 double LatentObjective(const P& problem, double lambda, const WeightsView& weights,
                        const Proximity& proximity = {}, common::ThreadPool* pool = nullptr) {
@@ -32,12 +39,16 @@ double LatentObjective(const P& problem, double lambda, const WeightsView& weigh
          MeanHinge(completed, weights, pool) + completed.MeanPenalty();
 }
 
-// The procedure with the learner of each round's convex problem as an argument:
+// The procedure with a given learner for the convex problem of each round:
 //   LearningResult learn(const CompletedProblem<P>& problem, const DenseVector& start, const RunControl&
 //   run);
-// It must minimise the objective with the box and the proximity term of the options, to the gap of `run`; a
-// primal of NaN is measured here, by one more pass. Throws common::Error as CheckLatentOptions, and for a
-// problem without samples (data).
+// The learner must minimise the objective with the box and the proximity term of the options, to the gap of
+// `run`. If its primal is NaN, it is measured here by one more pass. Throws common::Error as
+// CheckLatentOptions, and for a problem without samples (data).
+//
+//     const auto learn = [&](const CompletedProblem<MyProblem>& completed, const DenseVector&,
+//                            const common::RunControl& run) { return Bcfw(completed, 0.01, {.run = run}); };
+//     const LatentResult result = LearnLatentWith(problem, 0.01, options, learn);
 template <LatentStructuredProblem P, class Learner>
 LatentResult LearnLatentWith(const P& problem, double lambda, const LatentOptions& options,
                              const Learner& learn) {
@@ -99,13 +110,14 @@ LatentResult LearnLatentWith(const P& problem, double lambda, const LatentOption
   return result;
 }
 
-// Algorithm 6. Each round is solved by BMRM from the current weights, which is never worse than them: with
-// exact inference the objective never rises, even where a round ends at a limit. Errors as LearnLatentWith.
+// Algorithm 6. BMRM solves each round from the current weights, and its result is never worse than these. So
+// with exact inference the objective never rises, even if a round ends at a limit. Errors as LearnLatentWith.
+// Memory: the planes of a round, and one joint feature for each sample. Deterministic. The oracles run on
+// options.run.threads threads.
 //
-// The planes of a round hold for its completions only: the plane of outputs (y, h) contains
-// (1/n) sum_i Phi(x_i, y_i, h_i). When the h_i change, the difference of these means is added to each plane
-// that held up the last model, which makes it a plane of the new round, so that a round does not begin from
-// nothing.
+// The planes of a round are valid only for its completions: the plane of outputs (y, h) contains (1/n) sum_i
+// Phi(x_i, y_i, h_i). When the h_i change, the difference of these means is added to each plane that the last
+// round returned. This makes it a plane of the new round, which thus starts with a model.
 template <LatentStructuredProblem P>
 LatentResult LearnLatent(const P& problem, double lambda, const LatentOptions& options = {}) {
   std::vector<MeanPlane> planes;

@@ -64,7 +64,7 @@ std::optional<common::Ending> ConvergenceAt(const LatentRound& round, double bef
 
 bool IsRise(const LatentRound& round, double before, const LatentOptions& options) {
   const double target = options.gap_share * options.epsilon;
-  const double allowed = round.gap > target ? round.gap : target;  // NaN: the target
+  const double allowed = round.gap > target ? round.gap : target;  // the target if the gap is NaN
   return round.objective - before > allowed + 1e-13 * std::abs(before);
 }
 

@@ -12,7 +12,7 @@ namespace structlab::structured_learning {
 
 constexpr double kLambda = 0.1;
 
-// Each third with penalties on the hidden values; some with a box, some with a proximity term.
+// A third of the instances has penalties on the hidden values; some have a box, some a proximity term.
 struct Instance {
   TabulatedLatentProblem problem;
   LatentOptions options = {};

@@ -22,33 +22,35 @@ BcfwOptions OptionsOf(const common::RunControl& run, const common::OptionValues&
   return options;
 }
 
-// Of all eight; p of section 5.8.
+// The option of all eight methods; p of section 5.8.
 common::OptionDeclaration PassesBetweenGaps() {
   return common::PositiveOption("passes_between_gaps", 10, "passes between two exact gaps");
 }
 
 std::vector<common::OptionDeclaration> OptionsOfAPath() {
   const PathOptions defaults;
-  return {common::NumberOption("kappa1", defaults.kappa1,
-                               {.min = 0, .max = 1, .excludes_min = true, .excludes_max = true},
-                               "share of epsilon that the optimiser reaches at a breakpoint"),
-          common::PositiveOption("kappa2", defaults.kappa2, "share of epsilon for the segment behind it"),
-          common::PositiveOption("lambda_min", defaults.lambda_min,
-                                 "end of the path, below which its last model serves"),
-          common::FlagOption("random_start", true,
-                             "draw the loss maximisers of the start among equal ones; no: the lowest"),
-          common::FlagOption("continue_at_limit", defaults.continue_at_limit,
-                             "go on behind a breakpoint that met the limit of passes"),
-          PassesBetweenGaps()};
+  return {
+      common::NumberOption("kappa1", defaults.kappa1,
+                           {.min = 0, .max = 1, .excludes_min = true, .excludes_max = true},
+                           "share of epsilon that the optimiser reaches at a breakpoint"),
+      common::PositiveOption("kappa2", defaults.kappa2,
+                             "share of epsilon by which the gap may grow after a breakpoint"),
+      common::PositiveOption("lambda_min", defaults.lambda_min,
+                             "end of the path; below it the last model is used"),
+      common::FlagOption("random_start", true,
+                         "draw the start's loss maximisers at random among equal ones; no: take the lowest"),
+      common::FlagOption("continue_at_limit", defaults.continue_at_limit,
+                         "continue after a breakpoint that reached the limit of passes"),
+      PassesBetweenGaps()};
 }
 
-// Above the first breakpoint w = direction / lambda and l stays: all weight is on the loss maximisers.
+// Above the first breakpoint, w = direction / lambda and l is constant: all weight is on the loss maximisers.
 double DualAbove(const PathSegment& first, double lambda) {
   const double half_norm = first.weights.squaredNorm() / 2;
   return first.Loss() - half_norm * first.lambda_high * first.lambda_high / lambda;
 }
 
-// Hands out the models of the grid as the segments that contain them come by.
+// Reports the models of the grid when the segments that contain them arrive.
 class GridReader {
  public:
   explicit GridReader(const PathRequest& request)
@@ -65,13 +67,14 @@ class GridReader {
     const double end = segment.lambda_low <= lambda_min_ ? 0 : segment.lambda_low;
     for (; next_ < lambdas.size() && lambdas[next_] > end; ++next_) {
       const double gap = segment.GapAt(lambdas[next_]);
-      // Below its end the path's last model is handed out, whose gap goes on growing.
+      // Below the end of the path its last model is reported; the gap of that model continues to grow.
       if (lambdas[next_] < lambda_min_ && !(gap <= request_.run.stop.gap)) keeps_to_epsilon_ = false;
       Emit(segment, segment.gap_is_exact, segment.weights, gap, segment.DualAt(lambdas[next_]));
     }
   }
 
-  // Is the gap of every model below lambda_min at most epsilon? Above it that is the path's to say.
+  // True if the gap of every model below lambda_min is at most epsilon. Above lambda_min the path itself
+  // decides.
   bool keeps_to_epsilon() const { return keeps_to_epsilon_; }
 
  private:

@@ -15,9 +15,8 @@ int RegularizationPath::SegmentAt(double lambda) const {
   if (segments.empty() || lambda > segments.front().lambda_high) return -1;
   const double end = segments.back().lambda_low;
   if (!complete && lambda < end) {
-    common::ThrowUsageError("lambda",
-                            "at least " + common::FormatDouble(end) + ", where this path was stopped",
-                            common::FormatDouble(lambda), "compute it further");
+    common::ThrowUsageError("lambda", "at least " + common::FormatDouble(end) + ", the end of this path",
+                            common::FormatDouble(lambda), "compute the path further");
   }
   const auto behind =
       std::partition_point(segments.begin(), segments.end(),
@@ -65,8 +64,9 @@ bool InterruptibleRun::is_interrupted() const {
 void CheckBoxForPath(const Box& box, int dimension) {
   CheckBox(box, dimension);
   if (!box.ContainsZero()) {
-    common::ThrowUsageError("box", "lower <= 0 <= upper, as the path starts at w = 0 for lambda = infinity",
-                            "a box without zero");
+    common::ThrowUsageError("box",
+                            "lower <= 0 <= upper, since the path starts at w = 0 for lambda = infinity",
+                            "a box that excludes zero");
   }
 }
 

@@ -68,7 +68,7 @@ TEST(RegularizationPath, RefusesALambdaBelowWhereItWasStopped) {
   path.complete = false;
   EXPECT_EQ(path.WeightsAt(1)[0], 7);
   EXPECT_EQ(Refusal(path, 0.25),
-            "lambda: expected at least 1, where this path was stopped, found 0.25; compute it further");
+            "lambda: expected at least 1, the end of this path, found 0.25; compute the path further");
 }
 
 TEST(RegularizationPath, SaysThatItKeptNoWeights) {
@@ -161,7 +161,7 @@ TEST(PathStart, NeedsABoxThatContainsZero) {
   const auto check = [] { CheckBoxForPath({DenseVector{{0, 0.5}}, DenseVector{{1, 1}}}, 2); };
   EXPECT_EQ(
       common::MessageOf(common::ErrorKind::kUsage, check),
-      "box: expected lower <= 0 <= upper, as the path starts at w = 0 for lambda = infinity, found a box "
+      "box: expected lower <= 0 <= upper, since the path starts at w = 0 for lambda = infinity, found a box "
       "without zero");
   EXPECT_THROW(CheckBoxForPath(Box::Symmetric(2, -1), 2), common::Error);
 }

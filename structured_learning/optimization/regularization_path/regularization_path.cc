@@ -18,9 +18,9 @@ void CheckPathOptions(const PathOptions& options) {
   require("kappa2", options.kappa2, positive(options.kappa2), "a finite number > 0");
   require("lambda_min", options.lambda_min, positive(options.lambda_min), "a finite number > 0");
   CheckBcfwOptions(options.optimizer);
-  // The bound of a segment belongs to the iterate that the next one starts from, not to an average.
+  // The bound of a segment belongs to the iterate from which the next segment starts, not to an average.
   if (options.optimizer.average) common::ThrowUsageError("average", "false on a path", "true");
-  // A breakpoint is a promise about the gap itself, not about its share of the primal.
+  // A breakpoint guarantees the gap itself, not its share of the primal.
   require("relative_tolerance", options.optimizer.relative_tolerance,
           options.optimizer.relative_tolerance == 0, "0 on a path");
 }

@@ -1,15 +1,26 @@
 // The regularisation path of a structured SVM: a model within epsilon of the optimum for every lambda
 // (Dokania 2016, sections 5.6 and 5.7, Alg. 16 and 17, corrected).
 //
-// With w and the planes kept, the gap grows by (1 - 1/nu) Omega as lambda falls to lambda/nu, where
-// Omega = l - lambda V'w (5.42). So a w with gap <= kappa1 epsilon serves until the gap is
-// (kappa1 + kappa2) epsilon; there block-coordinate Frank-Wolfe starts again from it.
+// Take it when you do not know lambda: it gives the models for all lambdas, often for less than training on a
+// grid costs (measurements are in structured_learning/README.md). Then choose lambda on validation data:
 //
-// Departures from the source, which is wrong there:
-// - Alg. 17 takes nu = 1/(1 - tau/mu) also where mu <= tau, which is negative, or max(1, it) = 1, which loops
-//   forever. The condition (5.43) then holds for every nu: the path ends, w is valid down to lambda = 0.
+//     PathOptions options;
+//     options.epsilon = 0.1;
+//     const RegularizationPath path = ComputeRegularizationPath(problem, options);
+//     for (const double lambda : {1.0, 0.1, 0.01}) {
+//       const ChainErrors errors = MeasureErrors(validation_problem, path.WeightsAt(lambda));
+//     }
+//
+// If w and the planes are kept, the gap grows by (1 - 1/nu) Omega as lambda falls to lambda/nu, where Omega =
+// l - lambda V'w (5.42). So a w with gap <= kappa1 epsilon is valid until the gap is (kappa1 + kappa2)
+// epsilon. There block-coordinate Frank-Wolfe continues from it; such a lambda is a breakpoint.
+//
+// Differences from the source, which is wrong there:
+// - Alg. 17 also takes nu = 1/(1 - tau/mu) if mu <= tau, which is negative, or max(1, it) = 1, which loops
+//   forever. But then the condition (5.43) holds for every nu: the path ends, and w is valid down to lambda =
+//   0.
 // - "for any lambda less than or equal" (5.6.2) must be greater: the bound (5.51) is proportional to
-// 1/lambda.
+//   1/lambda.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
 
@@ -30,28 +41,31 @@
 namespace structlab::structured_learning {
 
 struct PathOptions {
-  double epsilon = 0.1;      // the gap that every model of the path keeps to, if kappa1 + kappa2 = 1
-  double kappa1 = 0.5;       // share of epsilon that the optimiser reaches at a breakpoint, in (0, 1)
-  double kappa2 = 0.5;       // share left for the segment behind it, > 0
-  double lambda_min = 1e-4;  // where the path ends, if not before
-  // How to optimise at a breakpoint; its tolerance is replaced by kappa1 epsilon, its limits hold at each
-  // breakpoint. With the heuristic rule nothing is proved: the true gap may exceed epsilon, and outputs that
-  // tie may lead to paths of other lengths (on the worked example T3 at kappa1 = 0.5 to 38 values if the
-  // lowest is always taken, to 39 if rounding takes another once). No average, and no relative tolerance.
+  double epsilon =
+      0.1;  // maximum gap of every model of the path, if kappa1 + kappa2 = 1; smaller: more breakpoints
+  double kappa1 = 0.5;  // share of epsilon that the optimiser reaches at a breakpoint, in (0, 1)
+  double kappa2 =
+      0.5;  // share by which the gap may grow in the segment after it, > 0; larger: fewer breakpoints
+  double lambda_min = 1e-4;  // the path ends here, if not before
+  // How to optimise at a breakpoint. Its tolerance is replaced by kappa1 epsilon; its limits hold at each
+  // breakpoint. An average and a relative tolerance are not allowed. With the heuristic rule nothing is
+  // proved: the true gap may exceed epsilon, and the order in which ties are resolved may change the length
+  // of the path (on the worked example T3 with kappa1 = 0.5, it has 38 values if the lowest output is always
+  // taken, and 39 if rounding takes another one once).
   BcfwOptions optimizer;
-  // The loss maximisers that the path starts from: of equal ones the lowest, or one drawn (the source draws)
-  // by problem.RandomLossMaximizer(i, stream), which the problem must have then.
+  // Which loss maximisers the path starts from. False: the lowest of equal ones. True: a random one, as in
+  // the source, by problem.RandomLossMaximizer(i, stream), which the problem must then have.
   bool random_start = false;
-  // Measures the exact gap at the first lambda, by one more pass, instead of using the bound (5.50).
+  // Measure the exact gap at the first lambda, by one more pass, instead of using the bound (5.50).
   bool exact_first_gap = false;
-  // What a breakpoint that meets the limit of passes means for the path: false, it ends there; true, it goes
-  // on from the model that it has. The segment behind it is as long as its gap allows, but not shorter than a
-  // hundredth of what kappa2 epsilon allow; where the gap is above (kappa1 + kappa2) epsilon, or less than
-  // that below, it is as long as if the gap were kappa1 epsilon. So each breakpoint is below the one before,
-  // and the gaps may be above epsilon (PathSegment::gap and GapAt say by how much).
+  // What to do after a breakpoint at which the optimiser reached the limit of passes. False: the path ends
+  // there. True: it continues from the current model. The next segment is then as long as its gap allows. But
+  // if less than a hundredth of kappa2 epsilon is left for the gap to grow, or the gap is above (kappa1 +
+  // kappa2) epsilon, the segment is as long as if the gap were kappa1 epsilon. So each breakpoint is below
+  // the one before, and gaps may be above epsilon (PathSegment::gap and GapAt say by how much).
   bool continue_at_limit = false;
-  bool keep_weights = true;  // false: segments hold no weights; on_segment sees them
-  // Called for each segment in turn; false ends the path there. May be empty.
+  bool keep_weights = true;  // false saves memory: segments hold no weights; only on_segment sees them
+  // Called for each segment in turn. If it returns false, the path ends there. May be empty.
   std::function<bool(const PathSegment&)> on_segment = {};
 };
 
@@ -60,23 +74,24 @@ void CheckPathOptions(const PathOptions& options);
 
 namespace internal {
 
-// Of what kappa2 epsilon allow: less room than this is taken for none.
+// The minimum share of kappa2 epsilon by which the gap must be able to grow after a breakpoint at the limit
+// of passes.
 inline constexpr double kLeastShareOfRoom = 0.01;
 
-// Sums of small updates drift by some last digits a pass; a refresh costs about half a pass.
+// Sums of small updates drift by a few last digits in each pass. A refresh costs about half a pass.
 inline constexpr double kPassesBetweenRefreshes = 10;
 
-// Every sample at a loss maximiser: the dual point that is good for large lambda (Alg. 16).
+// The dual point with every sample at a loss maximiser, which is good for large lambda (Alg. 16).
 template <StructuredProblem P>
 struct PathStart {
   std::vector<typename DualState<P>::Corner> corners;
-  DenseVector direction;       // w lambda: Psi~, without the components that a bound at zero forbids
+  DenseVector direction;       // lambda w: Psi~ without the components that a bound at zero forbids
   double squared_norm = 0;     // of direction
   std::vector<double> thetas;  // max_y -direction'Psi_i(y)
-  double lambda = 0;  // for every lambda from here up w = direction / lambda has gap <= kappa1 epsilon
+  double lambda = 0;  // for every lambda from this value up, w = direction / lambda has gap <= kappa1 epsilon
 };
 
-// A problem whose loss maximisers can be drawn, each with the same probability.
+// A problem with a member that draws a loss maximiser, each with the same probability.
 template <class P>
 concept DrawsLossMaximizers = requires(const P& problem, int i, common::RandomStream& stream) {
   { problem.RandomLossMaximizer(i, stream) } -> std::convertible_to<typename P::Output>;
@@ -137,10 +152,14 @@ double SetStartGaps(const PathStart<P>& start, DualState<P>& state, BlockGaps& g
 
 }  // namespace internal
 
-// The path for lambda from infinity down to lambda_min or 0. Counts every oracle call but those of the start
-// (two passes, three with exact_first_gap, reported apart). With a box (section 5.7 has w >= 0; any box that
-// contains 0 works) the path is that of the bounded problem; common::Error if 0 is outside. common::Error
-// (data) if the problem has no samples, or features or losses from which no finite first lambda follows.
+// Computes the path for lambda from infinity down to lambda_min or 0. Its `passes` count every oracle call
+// except those of the start (two passes, or three with exact_first_gap), which are in `start_passes`. With a
+// box the path is that of the bounded problem (section 5.7 has w >= 0; any box that contains 0 is allowed).
+//
+// Throws common::Error if 0 is outside of the box, for invalid options, and (data) if the problem has no
+// samples, or its features or losses give no finite first lambda. Only for margin rescaling. Memory: the
+// weights of each segment unless keep_weights is false, and one plane for each sample. Deterministic for a
+// seed. Runs in the caller's thread.
 template <StructuredProblem P>
 RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions& options,
                                              std::optional<Box> box = {}) {
@@ -152,7 +171,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   internal::PathStart<P> start = internal::FindPathStart(problem, options, box);
 
   PathBuilder builder(options.lambda_min, options.keep_weights, options.on_segment);
-  // What holds from the start's lambda up holds from lambda_min up, too, where that is larger.
+  // What holds from the start's lambda up also holds from lambda_min up if that is larger.
   const double lambda = std::max(start.lambda, options.lambda_min);
   builder.Start(start.direction, lambda, options.exact_first_gap ? 3 : 2);
   const int size = problem.size();
@@ -168,7 +187,8 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   BcfwSolver<DualState<P>> solver(state, gaps, optimizer);
   solver.StartFromCorners(start.corners);
   const double budget = (options.kappa1 + options.kappa2) * options.epsilon;
-  LearningResult reached;  // of the optimiser at this breakpoint; at the first there was nothing to do
+  LearningResult
+      reached;  // result of the optimiser at this breakpoint; at the first one nothing had to be optimised
   reached.weights = state.weights();
   reached.ending = common::Ending::kGapReached;
   if (options.exact_first_gap) gap = ExactGap(state, &gaps);
@@ -178,7 +198,8 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   for (;;) {
     const double omega = state.loss() - state.lambda() * state.SumDotWeights();
     double excess = budget - gap;  // tau
-    // An optimiser at its limit may leave next to no room, and the path would creep on for ever.
+    // An optimiser at its limit may leave almost no room for the gap to grow; then the path would make tiny
+    // steps forever.
     const bool optimised = reached.ending == common::Ending::kGapReached ||
                            reached.ending == common::Ending::kHeuristicallyConverged;
     const bool goes_on_at_limit =

@@ -1,4 +1,4 @@
-// The optimisers of the worked paths; for tests.
+// Options for the worked paths; for tests.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_WORKED_PATHS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_WORKED_PATHS_H_
 
@@ -6,7 +6,7 @@
 
 namespace structlab::structured_learning {
 
-// epsilon = 0.1, kappa2 = 1 - kappa1, blocks in turn, the first one first at each breakpoint.
+// epsilon = 0.1, kappa2 = 1 - kappa1. The blocks are visited in order, from the first one at each breakpoint.
 inline PathOptions WithShare(double kappa1) {
   PathOptions options;
   options.kappa1 = kappa1;
@@ -15,7 +15,7 @@ inline PathOptions WithShare(double kappa1) {
   return options;
 }
 
-// The exact gap before the first pass and after each.
+// Measures the exact gap before the first pass and after each pass.
 inline PathOptions Cyclic(double kappa1) {
   PathOptions options = WithShare(kappa1);
   options.optimizer.gap_first = true;
@@ -30,14 +30,14 @@ inline PathOptions BatchFrankWolfe(double kappa1) {
   return options;
 }
 
-// The stale sum after every oracle call.
+// Checks the stale sum after every oracle call.
 inline PathOptions Heuristic(double kappa1) {
   PathOptions options = WithShare(kappa1);
   options.optimizer.stopping = StoppingRule::kHeuristic;
   return options;
 }
 
-// The same down to another end.
+// The same options with another lambda_min.
 inline PathOptions DownTo(double lambda_min, PathOptions options) {
   options.lambda_min = lambda_min;
   return options;
