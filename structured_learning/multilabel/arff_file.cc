@@ -25,7 +25,8 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-// Words of a line: up to a blank or one of the separators, in quotes, with backslashes before any character.
+// The words of a line. A word ends at a blank or a separator; it may be in quotes; a backslash protects any
+// character.
 class Words {
  public:
   Words(std::string_view line, const common::TextInput& input) : line_(line), input_(input) { SkipBlanks(); }
@@ -34,7 +35,7 @@ class Words {
   char current() const { return line_[position_]; }
   std::string Where() const { return input_.Where(position_ + 1); }
 
-  // Passes over the character, if it is there.
+  // Skips the character if it is there.
   bool Take(char c) {
     if (at_end() || current() != c) return false;
     ++position_;
@@ -83,15 +84,16 @@ class Words {
 
 struct Attribute {
   std::string name;
-  std::vector<std::string> values;  // of a nominal one
+  std::vector<std::string> values;  // values of a nominal attribute
   std::map<std::string, int> index_of;
-  int tag = -1;            // if it is a label
-  int feature = -1;        // the first of its features, or -1
-  bool is_binary = false;  // of the values 0 and 1
+  int tag = -1;            // index of the tag if the attribute is a label, or -1
+  int feature = -1;        // index of its first feature, or -1
+  bool is_binary = false;  // nominal with the values 0 and 1
 
   bool is_nominal() const { return !values.empty(); }
   bool has_feature_a_value() const { return values.size() > 2; }
-  // Names a value whose place in the header decides the feature, so that another order has another name.
+  // Includes a value in the name if its position in the header determines the feature, so that another order
+  // gives another name.
   std::string FeatureName() const { return values.size() == 2 && !is_binary ? name + "=" + values[1] : name; }
 };
 
@@ -111,7 +113,7 @@ class ArffReader {
   }
 
  private:
-  // Without comments and blank lines.
+  // The next line that is not blank or a comment.
   bool NextLine(std::string_view* line) {
     while (input_.Next(line)) {
       common::StopPoint();
@@ -187,7 +189,7 @@ class ArffReader {
     attributes_.push_back(std::move(attribute));
   }
 
-  // Whether a sparse row that leaves it out has an entry or a tag.
+  // True if a sparse row that omits the attribute has an entry or a tag for it.
   static bool HasDefault(const Attribute& attribute) {
     if (!attribute.is_nominal()) return false;
     if (attribute.tag >= 0) return attribute.values[0] == "1";
@@ -209,7 +211,8 @@ class ArffReader {
     if (words.Take('{')) return ReadSparse(words);
     for (size_t i = 0; i < attributes_.size(); ++i) {
       if (words.at_end()) {
-        words.Refuse(std::to_string(attributes_.size()) + " values, one an attribute", std::to_string(i));
+        words.Refuse(std::to_string(attributes_.size()) + " values, one for each attribute",
+                     std::to_string(i));
       }
       Give(attributes_[i], words.Next(","), words);
       if (words.Take(',')) {
@@ -220,10 +223,10 @@ class ArffReader {
     }
   }
 
-  // Behind the comma that follows a row.
+  // Called after the comma that follows a row.
   [[noreturn]] void RefuseMore(const Words& words) const {
     const std::string expected = "no more than " + std::to_string(attributes_.size()) + " values";
-    if (words.at_end()) words.Refuse(expected, "a comma behind the last", "remove the comma");
+    if (words.at_end()) words.Refuse(expected, "a comma after the last value", "remove the comma");
     if (words.current() == '{') RefuseWeight(words);
     words.Refuse(expected, "more");
   }
@@ -234,8 +237,8 @@ class ArffReader {
   }
 
   void ReadSparse(Words& words) {
-    size_t next = 0;          // attributes before it are given
-    size_t next_default = 0;  // of those with a default
+    size_t next = 0;          // all attributes before this one are done
+    size_t next_default = 0;  // position in with_default_
     const auto give_defaults = [&](size_t end) {
       for (; next_default < with_default_.size() && with_default_[next_default] < end; ++next_default) {
         GiveDefault(attributes_[with_default_[next_default]]);
@@ -249,7 +252,7 @@ class ArffReader {
         words.Refuse("an index from 0 to " + std::to_string(attributes_.size() - 1), common::Quote(text));
       }
       const auto i = static_cast<size_t>(*index);
-      if (i < next) words.Refuse("indices that rise", common::Quote(text));
+      if (i < next) words.Refuse("increasing indices", common::Quote(text));
       give_defaults(i);
       if (next_default < with_default_.size() && with_default_[next_default] == i) ++next_default;
       Give(attributes_[i], words.Next(",}"), words);
@@ -260,19 +263,19 @@ class ArffReader {
     }
     const bool has_comma = words.Take(',');
     if (has_comma && !words.at_end() && words.current() == '{') RefuseWeight(words);
-    constexpr char kExpected[] = "nothing behind the closing brace of a row";
+    constexpr char kExpected[] = "nothing after the closing brace of a row";
     if (!words.at_end()) words.Refuse(kExpected, "more");
     if (has_comma) words.Refuse(kExpected, "a comma", "remove the comma");
     give_defaults(attributes_.size());
-    // A few characters must not ask for much memory.
+    // A few characters must not allocate much memory.
     constexpr size_t kAlways = size_t{1} << 24, kPerCharacter = 64;
     if (num_defaults_ > kAlways + kPerCharacter * num_characters_) {
-      words.Refuse("rows that give more of their entries", "nearly all of them missing",
+      words.Refuse("sparse rows that contain more of their entries", "rows that omit nearly all of them",
                    "order the values of nominal attributes such that the first is the rare one");
     }
   }
 
-  // What a sparse row leaves out.
+  // Adds the values that a sparse row omits.
   void GiveDefault(const Attribute& attribute) {
     ++num_defaults_;
     if (attribute.tag >= 0) return Tag(attribute);
@@ -323,12 +326,13 @@ class ArffReader {
   void Tag(const Attribute& attribute) { data_.tags.back().push_back(attribute.tag); }
 
   std::string path_;
-  std::set<std::string> labels_;  // that no attribute was found for so far
-  std::set<std::string> names_;   // of attributes so far
+  std::set<std::string> labels_;  // labels without an attribute so far
+  std::set<std::string> names_;   // names of the attributes so far
   const ArffOptions& options_;
   common::TextInput input_;
   std::vector<Attribute> attributes_;
-  std::vector<size_t> with_default_;  // of these, in their order
+  std::vector<size_t>
+      with_default_;  // attributes that give omitted entries a value other than 0, in their order
   size_t num_defaults_ = 0, num_characters_ = 0;
   MultiLabelData data_;
   std::vector<Eigen::Triplet<double, int>> entries_;

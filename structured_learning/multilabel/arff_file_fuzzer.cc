@@ -1,4 +1,4 @@
-// Any bytes as Mulan's XML and an ARFF, "|" between them, give valid data or an Error with the place.
+// Any bytes as Mulan's XML and an ARFF, separated by "|", give valid data or an Error with the position.
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-// One machine a tag, and tags by neighbors, in the list of learners.
+// Registers the learners with one machine for each tag (one_vs_rest) and those that use neighbors (jec,
+// tagprop).
 #include <fmt/format.h>
 
 #include <charconv>
@@ -17,7 +18,7 @@ using common::OptionValues;
 using kernels::ModelFile;
 using NamedFacts = std::vector<std::pair<std::string, std::string>>;
 
-// With a last column that is `bias` in every row; none for 0.
+// Appends a column with the value `bias` in every row; none if it is 0.
 FeatureRows WithBias(const FeatureRows& rows, double bias) {
   if (bias == 0) return rows;
   FeatureRows wider(rows.rows(), rows.cols() + 1);
@@ -79,7 +80,7 @@ class OneVsRestModel final : public TagModel {
   OneVsRest machines_;
 };
 
-// "100,512": so many columns each; empty: all columns are one group.
+// Parses "100,512" as groups of 100 and 512 columns; if empty, all columns are one group.
 std::vector<FeatureGroup> GroupsOf(const std::string& text, RowDistance distance, Eigen::Index columns) {
   if (text.empty()) return {{0, static_cast<int>(columns), distance}};
   std::vector<FeatureGroup> groups;
@@ -102,7 +103,7 @@ std::vector<FeatureGroup> GroupsOf(const std::string& text, RowDistance distance
                           fmt::format("the sum {}", begin));
 }
 
-// JEC, or TagProp if there are weights.
+// The model of JEC, or of TagProp if there are weights.
 class NeighborModel final : public TagModel {
  public:
   NeighborModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
@@ -131,7 +132,7 @@ class NeighborModel final : public TagModel {
         weights_(model.Matrix("weights").reshaped()),
         nearest_(Rows(model), GroupsOf(groups_, Distance(), Rows(model).cols()), pool) {
     if (static_cast<size_t>(nearest_.rows().rows()) != tags_.size()) {
-      common::ThrowDataError(model.path, "as many tag lists as training rows", "others",
+      common::ThrowDataError(model.path, "as many tag lists as training rows", "another number",
                              "train the model again");
     }
   }
@@ -159,12 +160,12 @@ class NeighborModel final : public TagModel {
   static FeatureRows Rows(const ModelFile& model) { return GetRows("training", model); }
   RowDistance Distance() const { return is_l2_ ? RowDistance::kL2 : RowDistance::kL1; }
 
-  int num_tags_ = 0;  // before tags_, which sets it
+  int num_tags_ = 0;  // declared before tags_, whose initialisation sets it
   std::vector<TagList> tags_;
   std::string groups_;
   bool is_l2_;
   int count_, top_;
-  Eigen::VectorXd weights_;  // of no size: JEC
+  Eigen::VectorXd weights_;  // empty: JEC
   NearestTrainingRows nearest_;
   NamedFacts facts_;
 };
@@ -176,11 +177,14 @@ std::unique_ptr<TagModel> LoadNeighbors(const ModelFile& model) {
 
 std::vector<common::OptionDeclaration> NeighborOptions(int neighbors) {
   return {
-      common::IntegerOption("neighbors", neighbors, {.min = 1, .max = 1'000'000}, "nearest training rows"),
-      common::ChoiceOption("distance", "l1", {"l1", "l2"}, "between rows, within a group of columns"),
-      common::TextOption("groups", "", "columns of each group of equal weight, such as 100,512; empty: one"),
+      common::IntegerOption("neighbors", neighbors, {.min = 1, .max = 1'000'000},
+                            "number of nearest training rows"),
+      common::ChoiceOption("distance", "l1", {"l1", "l2"},
+                           "distance between rows, within a group of columns"),
+      common::TextOption("groups", "",
+                         "numbers of columns of groups with equal weight, such as 100,512; empty: one group"),
       common::IntegerOption("top", 5, {.min = 0, .max = 1'000'000},
-                            "tags for each row, those of highest score; 0: those above 0.5")};
+                            "number of tags for each row, by score; 0: all with a score above 0.5")};
 }
 
 }  // namespace
@@ -189,12 +193,14 @@ TagLearner OneVsRestLearner() {
   return {
       .name = "one_vs_rest",
       .summary = "a linear SVM for each tag, all in one batch",
-      .options = {common::PositiveOption("c", 1, "weight of a loss, not divided by the number of rows"),
+      .options = {common::PositiveOption("c", 1,
+                                         "C, the weight of a loss, not divided by the number of rows"),
                   common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge", "logistic"},
                                        "max(0, 1 - z), its square, log(1 + exp(-z))"),
-                  common::NumberOption("bias", 1, {.min = 0}, "of a feature that every row has; 0: none"),
+                  common::NumberOption("bias", 1, {.min = 0},
+                                       "value of a constant feature that is added to every row; 0: none"),
                   RowScaling::Option("unit"),
-                  common::PositiveOption("gap", 1e-3, "relative duality gap at which it ends"),
+                  common::PositiveOption("gap", 1e-3, "relative duality gap at which training ends"),
                   common::IntegerOption("passes", 1000, {.min = 1, .max = 1'000'000'000}, "at most so many")},
       .train = [](const MultiLabelData& data, const OptionValues& options,
                   const TagLearnerRun& run) { return std::make_unique<OneVsRestModel>(data, options, run); },

@@ -1,4 +1,4 @@
-// The joint SVM and its perceptron in the list of learners.
+// Registers the joint SVM and its perceptron as learners.
 #include <fmt/format.h>
 
 #include "common/error.h"
@@ -23,8 +23,8 @@ NamedFacts FactsOf(const Svm& svm) {
           {"passes", fmt::format("{}{}", svm.passes, svm.is_converged ? "" : ", not converged")}};
 }
 
-// W as a matrix, for the linear input kernel and the plain output kernel. The kernel is divided by the
-// lengths of rows, so that raw rows are as those of length 1.
+// The model with W as a matrix, for the linear input kernel and the plain output kernel. The kernel is
+// normalised by the lengths of the rows, so raw rows are treated like rows of length 1.
 class LinearTagModel final : public TagModel {
  public:
   LinearTagModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
@@ -55,7 +55,8 @@ class LinearTagModel final : public TagModel {
         weights_(model.Matrix("weights")) {
     const int64_t coding = common::ParseInteger(model.Text("coding"), model.path);
     if (coding < 0 || coding > 3 || weights_.rows() != num_tags_) {
-      common::ThrowDataError(model.path, "a coding and weights that fit", "others", "train the model again");
+      common::ThrowDataError(model.path, "a coding and weights that are consistent", "inconsistent ones",
+                             "train the model again");
     }
     coding_ = static_cast<TagCoding>(coding);
   }
@@ -79,7 +80,7 @@ class LinearTagModel final : public TagModel {
 
  private:
   RowScaling scaling_;
-  int num_tags_ = 0;  // before tags_, which sets it
+  int num_tags_ = 0;  // declared before tags_, whose initialisation sets it
   std::vector<TagList> tags_;
   TagCoding coding_ = TagCoding::kUnit01;
   TagDecoding decoding_;
@@ -133,9 +134,9 @@ std::unique_ptr<TagModel> TrainPerceptron(const MultiLabelData& data, const Opti
 
 TagLearner JointLearner() {
   std::vector<common::OptionDeclaration> options = {
-      common::PositiveOption("c", 1, "weight of a slack, not divided by the number of rows")};
+      common::PositiveOption("c", 1, "C, the weight of a slack, not divided by the number of rows")};
   for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
-  options.push_back(common::PositiveOption("gap", 1e-6, "relative duality gap at which it ends"));
+  options.push_back(common::PositiveOption("gap", 1e-6, "relative duality gap at which training ends"));
   options.push_back(
       common::IntegerOption("passes", 1000, {.min = 1, .max = 1'000'000'000}, "at most so many"));
   return {.name = "joint",
@@ -147,10 +148,10 @@ TagLearner JointLearner() {
 
 TagLearner PerceptronLearner() {
   std::vector<common::OptionDeclaration> options = {
-      common::PositiveOption("margin", 0.5, "below which a row makes an update"),
-      common::PositiveOption("step", 1, "of an update; of no effect for rule=normalized"),
+      common::PositiveOption("margin", 0.5, "a row with a score below it makes an update"),
+      common::PositiveOption("step", 1, "size of an update; no effect with rule=normalized"),
       common::ChoiceOption("rule", "normalized", {"normalized", "plain", "printed_dual"},
-                           "margins over |W|, as they are, or Figure 2"),
+                           "score divided by |W|, score itself, or Figure 2 of the paper as printed"),
       common::IntegerOption("passes", 20, {.min = 1, .max = 1'000'000'000}, "at most so many")};
   for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
   return {.name = "perceptron",

@@ -44,7 +44,7 @@ JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPe
       for (int64_t row = 0; row < values.rows(); ++row) {
         const int64_t i = gram.begin(block) + row;
         const auto square = static_cast<double>(values(row, i));
-        if (square == 0) continue;  // without features or tags: its score is 0 whatever is learned
+        if (square == 0) continue;  // without features or tags: its score is always 0
         CheckSquare(square, i);
         const auto kernel = values.row(row).transpose().template cast<double>();
         double score = is_printed ? kernel.dot(alpha) : scores[i];

@@ -1,4 +1,4 @@
-// The joint SVM's perceptron, JSVM-Per.
+// The joint perceptron, JSVM-Per: the perceptron version of the joint SVM (Xiong 2015, paper III, section 6).
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_JOINT_PERCEPTRON_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_JOINT_PERCEPTRON_H_
 
@@ -8,7 +8,7 @@
 
 namespace structlab::structured_learning {
 
-// r_i = sum_j alpha_j Q_ij, as of kernel_joint_svm.h.
+// When and how row i updates alpha. r_i = sum_j alpha_j Q_ij is its score, with Q as in kernel_joint_svm.h.
 enum class PerceptronRule {
   kPlain,        // r_i < margin: alpha_i += step. Theorem 1 of the paper is about this rule, with margin 1
   kNormalized,   // r_i / |W| < margin: alpha_i += step (paper III, Figure 1, with |W|^2 as it really grows)
@@ -18,23 +18,29 @@ enum class PerceptronRule {
 
 struct JointPerceptronOptions {
   PerceptronRule rule = PerceptronRule::kNormalized;
-  double margin = 0.5;  // lambda > 0
-  double step = 1;      // s > 0; kNormalized does not depend on it
-  int max_passes = 20;  // >= 1: above the largest margin that the data allow it never ends by itself
+  double margin = 0.5;  // lambda > 0; larger: more updates
+  double step = 1;      // > 0; kNormalized does not depend on it
+  // >= 1; needed because training never ends by itself if `margin` exceeds the maximum margin of the data
+  int max_passes = 20;
 };
 
 struct JointPerceptron {
   std::vector<double> alpha;
   int passes = 0;
   int64_t updates = 0;
-  bool is_separated = false;  // a pass without an update
+  bool is_separated = false;  // the last pass made no update
 };
 
-// Passes over the rows in their order until one changes nothing; rows with Q_ii = 0, which nothing can
-// change, are passed over. A visit takes O(1) and an update O(rows), but for kPrintedDual O(rows) each.
-// Throws common::Error(kUsage) for options out of range and Q_ii that are below 0 or not finite, and
-// common::Stopped. Xiong 2015, paper III, section 6; the bounds (42), (43) for the normalised rule are false
-// as printed.
+// Passes over the rows in their order until a pass changes nothing. Skips rows with Q_ii = 0, which cannot
+// change. Take it as a baseline, or when only a few passes are affordable; kernel_joint_svm.h minimises the
+// objective.
+//
+//     const JointPerceptron result = TrainJointPerceptron(gram, {.margin = 0.5, .max_passes = 20});
+//
+// A visit takes O(1) and an update O(rows); with kPrintedDual each visit takes O(rows). Throws
+// common::Error(kUsage) for options out of range and for Q_ii that are negative or not finite; throws
+// common::Stopped if the calling thread is told to stop. Deterministic. The bounds (42), (43) of the source
+// for the normalised rule are false as printed.
 template <class T>
 JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPerceptronOptions& options);
 

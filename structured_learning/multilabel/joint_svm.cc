@@ -26,7 +26,7 @@ void CheckOptions(const JointSvmOptions& options) {
                               std::to_string(options.max_passes));
 }
 
-// W in three parts: S = sum alpha_i s_i 1_i x_i', u = sum alpha_i s_i x_i and v = S' shift.
+// Stores W in three parts: S = sum alpha_i s_i 1_i x_i', u = sum alpha_i s_i x_i and v = S' shift.
 class Descent {
  public:
   Descent(const MultiLabelData& data, const JointSvmOptions& options)
@@ -37,7 +37,7 @@ class Descent {
         u_(Eigen::VectorXd::Zero(data.features.cols())),
         v_(Eigen::VectorXd::Zero(data.features.cols())),
         alpha_(data.tags.size(), 0) {
-    // Rows that are nearly full are faster with their zeros; zeros at most double the entries.
+    // Rows that are nearly full are faster in dense form, which at most doubles the entries.
     is_dense_ = 2 * static_cast<double>(data.features.nonZeros()) >
                 static_cast<double>(data.features.rows()) * static_cast<double>(data.features.cols());
     if (is_dense_) dense_ = data.features;
@@ -58,7 +58,7 @@ class Descent {
     common::RandomStream random(options_.seed, "joint svm");
     JointSvm svm;
     const auto rows = static_cast<int>(alpha_.size());
-    bool is_measured = false;  // with the present weights
+    bool is_measured = false;  // true if the objectives were measured at the current weights
     while (svm.passes < options_.max_passes && !svm.is_converged) {
       seen_ = {};
       for (const int row : random.Permutation(rows)) {
@@ -68,8 +68,8 @@ class Descent {
       ++svm.passes;
       is_measured = false;
       if (options_.interrupted != nullptr && *options_.interrupted) break;
-      // The gap costs as much as half a pass: it is measured where the margins that the visits saw, on the
-      // whole before the weights at hand, say that it may be small, and now and then.
+      // Measuring the gap costs half a pass. It is measured at least every 50 passes, and when the margins
+      // seen at the visits (mostly computed with older weights) indicate that it may be small.
       constexpr double kAhead = 1.5;
       constexpr int kAtLeastEvery = 50;
       if (seen_.Gap() > kAhead * Tolerance(seen_.Primal()) && svm.passes % kAtLeastEvery != 0) continue;
@@ -85,7 +85,7 @@ class Descent {
   }
 
  private:
-  // Sums over rows, from which both objectives come.
+  // Sums over rows from which both objectives are computed.
   struct Sums {
     double square = 0, losses = 0, alphas = 0;
 
@@ -166,7 +166,7 @@ class Descent {
     svm.dual = sums.Dual();
     svm.is_converged = sums.Gap() <= Tolerance(svm.primal);
     if (std::isfinite(svm.primal) && std::isfinite(svm.dual)) return;
-    common::ThrowUsageError("joint SVM", "finite objectives", "others",
+    common::ThrowUsageError("joint SVM", "finite objectives", "infinity or NaN",
                             "scale large features, such as by rows=standardized, or lower the cost");
   }
 
@@ -174,10 +174,11 @@ class Descent {
   const JointSvmOptions& options_;
   TagVectors vectors_;
   bool is_dense_ = false;
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> dense_;  // the rows, or nothing
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>
+      dense_;  // the rows in dense form, or empty
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> s_;
   Eigen::VectorXd u_, v_;
-  Sums seen_;  // at the visits of a pass, in front of their steps
+  Sums seen_;  // as seen at the visits of a pass, before their steps
   std::vector<double> alpha_, scales_, shifts_, diagonal_;
 };
 

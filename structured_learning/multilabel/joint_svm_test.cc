@@ -139,7 +139,7 @@ TEST(JointSvm, MistakesAreTold) {
   EXPECT_EQ(common::MessageOf([&] {
               TrainJointSvm(DataOf(MatrixXd::Ones(2, 2), {{0}, {5}}, 2), {});
             }),
-            "joint SVM: expected rising tags below 2, found 5 behind -1 in row 1");
+            "joint SVM: expected increasing tags below 2, found 5 after -1 in row 1");
 }
 
 }  // namespace

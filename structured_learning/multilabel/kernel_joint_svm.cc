@@ -51,7 +51,7 @@ class Descent {
  private:
   bool IsInterrupted() const { return options_.interrupted != nullptr && *options_.interrupted; }
 
-  // By how much alpha_i should change.
+  // The amount by which alpha_i should change.
   double Step(int64_t i) const {
     if (!(diagonal_[i] > 0)) return 0;
     const double wanted = alpha_[i] + (1 - signs_[i] * scores_[i]) / diagonal_[i];
@@ -62,7 +62,7 @@ class Descent {
     const int64_t begin = gram_.begin(block), rows = gram_.rows(block);
     const std::vector<int> order = random_.Permutation(static_cast<int>(rows));
     const bool is_first = diagonal_[begin] < 0;
-    // A block that nothing of changes need not be computed.
+    // If nothing in a block changes, its Gram rows need not be computed.
     if (!is_first && std::ranges::none_of(order, [&](int i) { return Step(begin + i) != 0; })) return;
     const auto values = gram_.Block(block);
     if (is_first) TakeDiagonal(begin, values);
@@ -95,9 +95,9 @@ class Descent {
     svm.primal = square / 2 + options_.cost * (1 - margins).max(0).sum();
     svm.dual = sum - square / 2;
     if (!std::isfinite(svm.primal) || !std::isfinite(svm.dual)) {
-      common::ThrowUsageError(kName, "finite objectives", "others", kScaleFeatures);
+      common::ThrowUsageError(kName, "finite objectives", "infinity or NaN", kScaleFeatures);
     }
-    // Rounding leaves some 1e-7 of floats, where the sum is as large as the single terms.
+    // Rounding of floats leaves about 1e-7 if the sum is as large as its terms.
     if (square < -1e-4 * std::max(1.0, sum)) {
       common::ThrowUsageError(kName, "kernels that are positive semidefinite",
                               fmt::format("alpha' Q alpha = {}; set eigenvalues below 0 to 0, or take "
@@ -111,7 +111,7 @@ class Descent {
   const KernelJointSvmOptions& options_;
   common::RandomStream random_;
   Eigen::VectorXd signs_, scores_, alpha_;
-  Eigen::VectorXd diagonal_;  // below 0: not seen
+  Eigen::VectorXd diagonal_;  // below 0: not seen yet
 };
 
 void CheckCross(const Eigen::Ref<const Eigen::MatrixXd>& cross, std::span<const double> alpha,
@@ -146,7 +146,7 @@ KernelJointSvm TrainKernelJointSvm(kernels::GramBlocks<T>& gram, const KernelJoi
     common::ThrowUsageError(kName, fmt::format("{} signs", gram.size()), std::to_string(signs.size()));
   }
   if (std::ranges::any_of(signs, [](signed char sign) { return sign != 1 && sign != -1; })) {
-    common::ThrowUsageError(kName, "signs 1 and -1", "others");
+    common::ThrowUsageError(kName, "signs 1 and -1", "other values");
   }
   return Descent<T>(gram, options, signs).Run();
 }
@@ -178,7 +178,7 @@ Eigen::MatrixXd DecodeByNeighbors(const Eigen::Ref<const Eigen::MatrixXd>& cross
   using Eigen::MatrixXd;
   const auto m = static_cast<Eigen::Index>(tags.size());
   const MatrixXd weighted = cross * Eigen::Map<const Eigen::VectorXd>(alpha.data(), m).asDiagonal();
-  MatrixXd fits(m, cross.rows());  // a column a new row
+  MatrixXd fits(m, cross.rows());  // one column for each new row
   constexpr Eigen::Index kBlock = 256;
   MatrixXd block(m, kBlock);
   for (Eigen::Index begin = 0; begin < m; begin += kBlock) {

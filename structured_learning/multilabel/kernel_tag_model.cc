@@ -22,7 +22,8 @@ bool IsMostlyFull(const FeatureRows& rows) {
          0.25 * static_cast<double>(rows.rows()) * static_cast<double>(rows.cols());
 }
 
-// The kernel of the text, and the text by which it is made again without data.
+// Makes the kernel that a text describes. Returns it with a text from which it can be made again without
+// data.
 std::pair<std::string, kernels::VectorKernelPointer<float>> MakeKernel(const std::string& text,
                                                                        const kernels::RowBlock<float>& rows,
                                                                        uint64_t seed) {
@@ -35,9 +36,9 @@ std::pair<std::string, kernels::VectorKernelPointer<float>> MakeKernel(const std
   return {kernels::FormatKernel(made.name, made.values), kernels::NormalizedKernel<float>(made.kernel)};
 }
 
-// For kernels that do not change with it, the means of columns that are far from 0, whose differences floats
-// would lose, and 0 for other columns. Nearly all rows have entries in the former, so that sparse rows remain
-// sparse.
+// For kernels that are invariant under translation: the means of columns that are far from 0, whose
+// differences floats would lose, and 0 for other columns. Nearly all rows have entries in the former columns,
+// so sparse rows stay sparse.
 Eigen::RowVectorXd CenterOf(const std::string& kernel, const FeatureRows& rows) {
   if (!kernels::FindVectorKernel(kernels::ParseKernel(kernel).name).is_translation_invariant) return {};
   constexpr double kFar = 16;  // standard deviations
@@ -63,7 +64,7 @@ TagCoding CodingOf(const std::string& name) {
                              : TagCoding::kUnit01;
 }
 
-// The odds of pairs are a table.
+// Checks the size of the table of odds of pairs.
 const std::vector<TagList>& CheckedTags(const MultiLabelData& data, const OptionValues& options) {
   if (options.Text("output_kernel") == "odds") {
     CheckTableSize(data, data.num_tags, data.num_tags, "output kernel", "odds of pairs of tags");
@@ -71,7 +72,7 @@ const std::vector<TagList>& CheckedTags(const MultiLabelData& data, const Option
   return data.tags;
 }
 
-// Options of the output kernel as a model file has them.
+// Stores the options of the output kernel in a model file.
 void SaveTagKernel(const TagKernelOptions& options, ModelFile& model) {
   model.texts["tag_kernel.form"] = std::to_string(static_cast<int>(options.form));
   model.texts["tag_kernel.coding"] = std::to_string(static_cast<int>(options.coding));
@@ -81,9 +82,9 @@ void SaveTagKernel(const TagKernelOptions& options, ModelFile& model) {
 }
 
 TagKernelOptions LoadTagKernel(const ModelFile& model) {
-  const auto choice = [&model](const std::string& name, int64_t most) {
+  const auto choice = [&model](const std::string& name, int64_t max_value) {
     const int64_t value = IntegerIn(model, name, 0);
-    if (value <= most) return static_cast<int>(value);
+    if (value <= max_value) return static_cast<int>(value);
     common::ThrowDataError(model.path, name + " of this version", std::to_string(value),
                            "train the model again");
   };
@@ -124,7 +125,7 @@ KernelRows::KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center
   const float* const values = is_dense ? dense_.data() : sparse_.valuePtr();
   const Eigen::Index size = is_dense ? dense_.size() : sparse_.nonZeros();
   if (std::all_of(values, values + size, [](float value) { return std::isfinite(value); })) return;
-  common::ThrowUsageError("input kernel", "features that floats hold, below 3.4e38", "larger ones",
+  common::ThrowUsageError("input kernel", "features below 3.4e38, the range of floats", "larger ones",
                           "take rows=standardized, or divide large features by a constant");
 }
 
@@ -148,18 +149,19 @@ TagDecoding TagDecoding::Load(const ModelFile& model) {
 std::vector<common::OptionDeclaration> JointOptions() {
   using common::ChoiceOption;
   return {
-      common::TextOption("input_kernel", "linear", "of features, divided by the lengths of both rows"),
+      common::TextOption("input_kernel", "linear", "kernel of features; it is normalised to k(x, x) = 1"),
       ChoiceOption("output_kernel", "plain", {"plain", "polynomial", "odds"},
-                   "y.y', (y.y' + offset)^degree, log odds of pairs"),
-      common::IntegerOption("degree", 2, {.min = 1, .max = 10}, "of output_kernel=polynomial"),
-      common::NumberOption("offset", 1, {.min = 0}, "of output_kernel=polynomial"),
+                   "kernel of tags: y.y', (y.y' + offset)^degree, log odds of pairs"),
+      common::IntegerOption("degree", 2, {.min = 1, .max = 10}, "parameter of output_kernel=polynomial"),
+      common::NumberOption("offset", 1, {.min = 0}, "parameter of output_kernel=polynomial"),
       ChoiceOption("odds", "clipped", {"clipped", "squared", "unchanged"},
-                   "eigenvalues below 0 of output_kernel=odds"),
+                   "how output_kernel=odds treats negative eigenvalues"),
       ChoiceOption("coding", "unit_01", {"unit_01", "unit_pm1", "centred"},
-                   "0 and 1, -1 and 1, or 0 and 1 minus the mean"),
+                   "vector of tags: 0 and 1, -1 and 1, or 0 and 1 minus the mean"),
       ChoiceOption("decode", "neighbors", {"neighbors", "sign"},
-                   "by rows whose tags fit, or by the sign of each tag's score"),
-      common::IntegerOption("neighbors", 10, {.min = 1, .max = 1'000'000}, "of decode=neighbors"),
+                   "predict by training rows whose tags fit, or by the sign of each tag's score"),
+      common::IntegerOption("neighbors", 10, {.min = 1, .max = 1'000'000},
+                            "number of training rows for decode=neighbors"),
       RowScaling::Option("unit"),
   };
 }
@@ -181,11 +183,12 @@ TagDecoding DecodingOf(const OptionValues& options) {
   const TagDecoding decoding = {options.Text("decode") == "sign",
                                 {.neighbors = static_cast<int>(options.Integer("neighbors"))}};
   if (decoding.is_sign && options.Text("output_kernel") != "plain") {
-    common::ThrowUsageError("decode", "neighbors, as the output kernel is not plain", "sign");
+    common::ThrowUsageError("decode", "neighbors, since the output kernel is not plain", "sign");
   }
-  // Tag vectors without negative entries make hardly a score negative: nearly all tags would be predicted.
+  // With tag vectors without negative entries hardly any score is negative, so nearly all tags would be
+  // predicted.
   if (decoding.is_sign && options.Text("coding") == "unit_01") {
-    common::ThrowUsageError("decode", "neighbors, as --coding=unit_01 has no negative numbers", "sign",
+    common::ThrowUsageError("decode", "neighbors, since --coding=unit_01 has no negative numbers", "sign",
                             "set --coding=centred or --coding=unit_pm1");
   }
   return decoding;
@@ -213,7 +216,7 @@ KernelTagModel::KernelTagModel(const ModelFile& model)
   std::vector<TagList> tags = GetTags("tags", model, num_tags);
   const Eigen::MatrixXd& alpha = model.Matrix("alpha");
   if (static_cast<size_t>(training_.rows()) != tags.size() || alpha.size() != training_.rows()) {
-    common::ThrowDataError(model.path, "as many tag lists and alphas as training rows", "others",
+    common::ThrowDataError(model.path, "as many tag lists and alphas as training rows", "another number",
                            "train the model again");
   }
   tags_ = std::make_unique<TagKernel>(std::move(tags), num_tags, LoadTagKernel(model));

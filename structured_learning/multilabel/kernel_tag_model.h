@@ -1,4 +1,4 @@
-// What the joint SVM and its perceptron learn with kernels, and the options they share.
+// The model of the joint SVM and its perceptron with kernels, and their common options.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_KERNEL_TAG_MODEL_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_KERNEL_TAG_MODEL_H_
 
@@ -14,12 +14,12 @@
 
 namespace structlab::structured_learning {
 
-// Rows as kernels want them, minus the center: dense if at least a quarter of the entries are not 0. Throws
-// common::Error(kUsage) for entries that floats do not hold.
+// Rows in the form that kernels need, minus the center: dense if at least a quarter of the entries are not 0.
+// Throws common::Error(kUsage) for entries that exceed the range of floats.
 class KernelRows {
  public:
   KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center);
-  // Kernels take only rows of one kind together.
+  // With the given storage, since kernels need both arguments dense or both sparse.
   KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center, bool is_dense);
   bool is_dense() const { return is_dense_; }
   kernels::RowBlock<float> block() const;
@@ -30,7 +30,7 @@ class KernelRows {
   kernels::SparseRowsOf<float> sparse_;
 };
 
-// "neighbors" or "sign" (kernel_joint_svm.h), and what their scores make of tags.
+// The rule that turns scores into tags: "neighbors" or "sign" (kernel_joint_svm.h).
 struct TagDecoding {
   bool is_sign = false;
   NeighborDecoding neighbors;
@@ -40,19 +40,20 @@ struct TagDecoding {
   static TagDecoding Load(const kernels::ModelFile& model);
 };
 
-// input_kernel, output_kernel, degree, offset, odds, coding, decode, neighbors, rows.
+// Declares input_kernel, output_kernel, degree, offset, odds, coding, decode, neighbors, rows.
 std::vector<common::OptionDeclaration> JointOptions();
 TagKernelOptions OutputKernelOf(const common::OptionValues& options);
-// Throws common::Error(kUsage) for the sign with an output kernel that is not plain or the coding unit_01.
+// Throws common::Error(kUsage) for decode=sign with an output kernel that is not plain or with
+// coding=unit_01.
 TagDecoding DecodingOf(const common::OptionValues& options);
 
 class KernelTagModel final : public TagModel {
  public:
-  // The kernel is chosen by the rows; the alphas are 0 at first.
+  // Parameters of the kernel that are not set are chosen from the rows. The alphas are 0 at first.
   KernelTagModel(const MultiLabelData& data, const common::OptionValues& options, uint64_t seed);
   explicit KernelTagModel(const kernels::ModelFile& model);
 
-  // The products k(x_i, x_j) k(y_i, y_j), in `memory` bytes. Lives as long as the model.
+  // The products k(x_i, x_j) k(y_i, y_j), in at most `memory` bytes. The model must outlive them.
   kernels::GramBlocks<float> Products(int64_t memory, common::ThreadPool& pool) const;
   void SetAlpha(std::vector<double> alpha) { alpha_ = std::move(alpha); }
   void AddFact(std::string name, std::string value) {
@@ -69,7 +70,7 @@ class KernelTagModel final : public TagModel {
  private:
   RowScaling scaling_;
   FeatureRows training_;       // scaled
-  Eigen::RowVectorXd center_;  // what is subtracted before rows become floats; of no size: 0
+  Eigen::RowVectorXd center_;  // subtracted before rows are converted to floats; empty: 0
   KernelRows rows_;
   std::string kernel_text_;
   kernels::VectorKernelPointer<float> kernel_;  // normalised

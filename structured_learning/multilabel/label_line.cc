@@ -29,7 +29,7 @@ size_t ReadLineLabels(std::string_view line, int64_t first, int64_t last, const 
     const std::string_view text = line.substr(begin, stop - begin);
     const std::string where = input.Where(begin + 1);
     if (text.empty()) {
-      common::ThrowDataError(where, "a label", stop == end ? "none behind the comma" : "a comma",
+      common::ThrowDataError(where, "a label", stop == end ? "nothing after the comma" : "a comma",
                              "write labels without blanks between them, as 3,7");
     }
     int64_t label = 0;

@@ -1,4 +1,4 @@
-// The labels in front of a line of sparse features.
+// The labels at the beginning of a line of sparse features.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_LABEL_LINE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_LABEL_LINE_H_
 
@@ -11,10 +11,10 @@
 
 namespace structlab::structured_learning {
 
-// Sets `labels` to the integers of "7,1,5 ..." in rising order and returns the position behind them. There
-// are none if the line begins with a blank, a comment or a word that has a ':'. Throws common::Error(kData)
-// at file:line:column, as `input` counts, for labels that are not integers of the range, and one that is
-// there twice.
+// Sets `labels` to the integers of "7,1,5 ..." in increasing order and returns the position after them. There
+// are no labels if the line begins with a blank, a comment or a word with a ':'. Throws common::Error(kData)
+// at file:line:column (the line is the current one of `input`) for labels that are not integers from `first`
+// to `last`, and for a label that occurs twice.
 size_t ReadLineLabels(std::string_view line, int64_t first, int64_t last, const common::TextInput& input,
                       std::vector<int64_t>& labels);
 

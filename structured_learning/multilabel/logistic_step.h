@@ -8,9 +8,9 @@ namespace structlab::structured_learning {
 
 using FloatRow = Eigen::Array<float, 1, Eigen::Dynamic>;
 
-// For each entry the alpha from 0 to cost where the dual is largest: log(alpha / (cost - alpha)) + margin +
-// square (alpha - before) = 0. The margin is y w . x at `before`, square is |x|^2 > 0. The error is at most
-// 1e-5 cost for cost * square <= 2, else 1e-6 cost.
+// For each entry: the alpha in [0, cost] that maximises the dual, which solves log(alpha / (cost - alpha)) +
+// margin + square (alpha - before) = 0. `margin` is y w . x at the alpha `before`; `square` is |x|^2 > 0. The
+// error is at most 1e-5 cost if cost * square <= 2, otherwise 1e-6 cost.
 FloatRow LogisticOptimum(const FloatRow& margin, const FloatRow& before, float cost, float square);
 
 }  // namespace structlab::structured_learning

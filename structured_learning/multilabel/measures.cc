@@ -25,8 +25,8 @@ void CheckTags(std::span<const TagList> tags, int num_tags, const std::string& w
         continue;
       }
       common::ThrowUsageError(
-          where, "rising tags below " + std::to_string(num_tags),
-          std::to_string(tag) + " behind " + std::to_string(before) + " in row " + std::to_string(row));
+          where, "increasing tags below " + std::to_string(num_tags),
+          std::to_string(tag) + " after " + std::to_string(before) + " in row " + std::to_string(row));
     }
   }
 }
@@ -37,7 +37,7 @@ void CheckRows(size_t truth, size_t predicted) {
                           std::to_string(predicted));
 }
 
-// Tags by falling score, the first of equals first.
+// Tags in decreasing order of score; of equal scores the first tag comes first.
 std::vector<int> ByFallingScore(const Eigen::Ref<const Eigen::MatrixXd>& scores, Eigen::Index row) {
   std::vector<int> order(scores.cols());
   std::iota(order.begin(), order.end(), 0);
@@ -72,7 +72,7 @@ void CheckMultiLabelData(const MultiLabelData& data, const std::string& where) {
   CheckTags(data.tags, data.num_tags, where);
   for (Eigen::Index k = 0; k < data.features.nonZeros(); ++k) {
     if (std::isfinite(data.features.valuePtr()[k])) continue;
-    common::ThrowUsageError(where, "finite features", "one that is not");
+    common::ThrowUsageError(where, "finite features", "infinity or NaN");
   }
 }
 
@@ -126,7 +126,7 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
                                const Eigen::Ref<const Eigen::MatrixXd>& scores, int count) {
   CheckRows(truth.size(), static_cast<size_t>(scores.rows()));
   CheckTags(truth, static_cast<int>(scores.cols()), "true tags");
-  if (!scores.allFinite()) common::ThrowUsageError("measures", "finite scores", "one that is not");
+  if (!scores.allFinite()) common::ThrowUsageError("measures", "finite scores", "infinity or NaN");
   if (count < 0 || count > scores.cols()) {
     common::ThrowUsageError("measures", "a count from 0 to " + std::to_string(scores.cols()),
                             std::to_string(count));
@@ -142,7 +142,7 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
     const double present = static_cast<double>(truth[i].size());
     const double absent = static_cast<double>(scores.cols()) - present;
     if (present > 0 && absent > 0) {
-      // Groups of equal scores, from the highest: absent tags above each present one, ties half.
+      // Groups of equal scores, from the highest: counts the absent tags above each present one, ties half.
       double wrong = 0, above = 0;
       for (size_t begin = 0; begin < order.size();) {
         size_t end = begin;
@@ -160,15 +160,15 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
     }
     if (present == 0) continue;
     tagged_rows += 1;
-    double hits = 0, gain = 0, most = 0;
+    double hits = 0, gain = 0, max_gain = 0;
     for (int k = 0; k < count; ++k) {
       const double weight = 1 / std::log2(k + 2.0);
       const bool is_hit = is_present(order[k]);
       hits += is_hit ? 1 : 0;
       gain += is_hit ? weight : 0;
-      most += k < present ? weight : 0;
+      max_gain += k < present ? weight : 0;
       measures.precision[k] += hits / (k + 1);
-      measures.ndcg[k] += gain / most;
+      measures.ndcg[k] += gain / max_gain;
     }
   }
   measures.ranking_loss = Ratio(measures.ranking_loss, pairs_rows);
@@ -226,8 +226,8 @@ std::vector<int> StratifiedTagFolds(std::span<const TagList> tags, int num_tags,
       --left[tag];
     }
   };
-  // The fold that lacks most by the first measure, then by the second; the first of equals after a random
-  // turn.
+  // The fold that lacks most by the first measure, then by the second, then the first one after a random
+  // rotation.
   const auto neediest = [&](const std::vector<double>* first) {
     const size_t turn = random.UniformIndex(count);
     size_t best = turn;

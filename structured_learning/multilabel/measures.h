@@ -1,4 +1,7 @@
-// How good predicted tags are.
+// Measures of predicted tags: precision, recall, F1, Hamming, ranking; and stratified folds.
+//
+//     const TagMeasures measures = MeasureTags(test.tags, TagsAbove(scores, 0), test.num_tags);
+//     std::printf("micro F1 %.3f, Hamming %.3f\n", measures.micro.f1, measures.hamming);
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_MEASURES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_MEASURES_H_
 
@@ -15,42 +18,47 @@ struct PrecisionRecall {
 };
 
 struct TagMeasures {
-  // All tags pooled: hits / predicted, hits / present, 2 P R / (P + R). 0 where the divisor is 0.
+  // All tags pooled: hits / predicted, hits / present, 2 P R / (P + R). 0 if the divisor is 0.
   PrecisionRecall micro;
-  // Means over the tags that are present in the truth at least once (those that never are would count as
-  // nothing to recall): of a tag that is never predicted the precision is 0. f1 is the mean of the F1 of the
-  // tags; f1_of_means that of the two means, as tables of image annotation print it.
+  // Means over the tags that occur at least once in the truth (the others have no recall). The precision of a
+  // tag that is never predicted is 0. f1 is the mean of the F1 of the tags; f1_of_means is the F1 of the two
+  // means, as papers on image annotation print it.
   PrecisionRecall macro;
   double f1_of_means = 0;
-  int num_recalled = 0;  // tags of recall above 0 (N+)
+  int num_recalled = 0;  // number of tags with a recall above 0 (N+)
   double hamming = 0;    // wrong tags / (rows * tags)
-  double exact = 0;      // rows without a wrong tag / rows
+  double exact = 0;      // share of rows without a wrong tag
 };
 
-// Of predicted tag lists. Throws common::Error(kUsage) for other numbers of rows, and tags that are not below
-// num_tags. O(tags of all rows).
+// Measures predicted tag lists. Throws common::Error(kUsage) if the numbers of rows differ or a tag is not
+// below num_tags. O(tags of all rows).
 TagMeasures MeasureTags(std::span<const TagList> truth, std::span<const TagList> predicted, int num_tags);
 
 struct RankingMeasures {
-  // Rows without any tag, or with all, are left out of the ranking loss; rows without any out of the others.
-  double ranking_loss = 0;        // pairs of a present and an absent tag in the wrong order, ties half
-  std::vector<double> precision;  // at 1, ..., count: present tags among the k of highest score / k
-  std::vector<double> ndcg;       // at 1, ..., count: sum 1 / log2(place + 1) over those / its largest value
+  // The ranking loss omits rows without tags and rows with all tags; the other measures omit rows without
+  // tags.
+  double ranking_loss =
+      0;  // share of pairs of a present and an absent tag in the wrong order; ties count half
+  std::vector<double>
+      precision;             // at k = 1, ..., count: present tags among the k with the highest scores / k
+  std::vector<double> ndcg;  // at k = 1, ..., count: sum of 1 / log2(place + 1) over those / its maximum
 };
 
-// Of scores, a row a row and a column a tag; among equal scores the first tag comes first. Errors as above,
-// and for scores that are not finite. O(rows tags log tags).
+// Measures scores (rows x tags); among equal scores the first tag comes first. Throws as above, and for
+// scores that are not finite. O(rows tags log tags).
 RankingMeasures MeasureRanking(std::span<const TagList> truth,
                                const Eigen::Ref<const Eigen::MatrixXd>& scores, int count);
 
-// The tags whose score is above the threshold, and the `count` tags of highest score, the first of equals.
+// The tags with a score above the threshold; and the `count` tags with the highest scores, the first of equal
+// ones.
 std::vector<TagList> TagsAbove(const Eigen::Ref<const Eigen::MatrixXd>& scores, double threshold);
 std::vector<TagList> TopTags(const Eigen::Ref<const Eigen::MatrixXd>& scores, int count);
 
-// A fold for each row such that each tag is spread over the folds as evenly as may be (iterative
-// stratification: Sechidis, Tsoumakas, Vlahavas 2011): rows of the rarest tag that is left go to the fold
-// that lacks it most, of those the one that lacks rows most, then at random. Rows without tags fill up.
-// Throws common::Error(kUsage) unless 2 <= folds <= rows.
+// Assigns a fold to each row so that each tag is spread over the folds as evenly as possible, by iterative
+// stratification (Sechidis, Tsoumakas, Vlahavas 2011). Again and again, the rows of the rarest remaining tag
+// go to the fold that lacks this tag most; of equal folds to the one that lacks most rows, then to a random
+// one. Rows without tags fill the folds. Deterministic for a seed. Throws common::Error(kUsage) unless 2 <=
+// folds <= rows.
 std::vector<int> StratifiedTagFolds(std::span<const TagList> tags, int num_tags, int folds, uint64_t seed);
 
 }  // namespace structlab::structured_learning

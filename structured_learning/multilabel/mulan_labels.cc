@@ -15,7 +15,7 @@ namespace {
 
 using Tree = boost::property_tree::ptree;
 
-// As ARFF reads names: a backslash stands before a character that is itself.
+// Removes backslashes as in the names of ARFF files: a backslash protects the next character.
 std::string WithoutBackslashes(const std::string& name) {
   std::string plain;
   for (size_t i = 0; i < name.size(); ++i) {
@@ -25,17 +25,17 @@ std::string WithoutBackslashes(const std::string& name) {
   return plain;
 }
 
-// The parser and AddLabels call themselves for each level.
-constexpr int kMostLevels = 100;
+// The parser and AddLabels are recursive, with one call for each level.
+constexpr int kMaxLevels = 100;
 
 size_t BehindOrEnd(const std::string& text, const char* what, size_t from) {
   const size_t found = text.find(what, from);
   return found == text.npos ? text.size() : found + std::strlen(what);
 }
 
-// How deep elements stand within elements, in XML that is well formed up to there.
+// The nesting depth of elements, for XML that is well formed up to there.
 int LevelsOf(const std::string& text) {
-  int level = 0, most = 0;
+  int level = 0, max_level = 0;
   size_t at = 0;
   while ((at = text.find('<', at)) != text.npos) {
     if (text.compare(at, 4, "<!--") == 0) {
@@ -59,10 +59,10 @@ int LevelsOf(const std::string& text) {
           quote = c;
         }
       }
-      if (at < text.size() && text[at - 1] != '/') most = std::max(most, ++level);
+      if (at < text.size() && text[at - 1] != '/') max_level = std::max(max_level, ++level);
     }
   }
-  return most;
+  return max_level;
 }
 
 void AddLabels(const Tree& tree, std::vector<std::string>& names) {
@@ -80,8 +80,8 @@ std::vector<std::string> ReadMulanLabels(const std::string& path) {
   std::string text;
   std::vector<char> buffer(size_t{1} << 16);
   while (const size_t size = input.Read(buffer)) text.append(buffer.data(), size);
-  if (LevelsOf(text) > kMostLevels) {
-    common::ThrowDataError(path, "elements at most " + std::to_string(kMostLevels) + " levels deep", "more");
+  if (LevelsOf(text) > kMaxLevels) {
+    common::ThrowDataError(path, "elements at most " + std::to_string(kMaxLevels) + " levels deep", "more");
   }
   Tree tree;
   try {

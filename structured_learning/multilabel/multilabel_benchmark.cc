@@ -1,8 +1,8 @@
-// Learners of all tags at once beside liblinear, which trains a machine for each tag (-s 3, C 1, eps 0.1), on
-// the same rows: training without reading and predicting. Data are the Mulan sets in $STRUCTLAB_DATA, or
-// a stand-in of the same shape without it. One thread, processor time.
+// Compares learners of all tags at once with liblinear, which trains a machine for each tag (-s 3, C 1, eps
+// 0.1), on the same rows. Measures training without reading and predicting. The data are the Mulan sets in
+// $STRUCTLAB_DATA, or random data of the same shape if it is not set. One thread, processor time.
 //
-// The joint SVM takes rows of length 1, as the paper does; one-vs-rest takes them as they are with a constant
+// The joint SVM uses rows of length 1, as the paper does; one-vs-rest uses unscaled rows with a constant
 // feature.
 #include <fmt/format.h>
 #include <linear.h>
@@ -33,12 +33,12 @@ namespace {
 
 using Features = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
-// Smaller gaps change the micro-F1 by less than 0.001; the objective is 2% above the one liblinear ends at.
+// Smaller gaps change the micro-F1 by less than 0.001; the objective is 2% above that of liblinear.
 constexpr double kOneVsRestGap = 0.04;
 
 struct SetFiles {
   const char *name, *train, *test, *labels;
-  int train_rows, test_rows, features, tags;  // the shape, for drawn rows
+  int train_rows, test_rows, features, tags;  // the shape, for random rows
   int features_a_row, tags_a_row;
 };
 
@@ -65,7 +65,7 @@ constexpr SetFiles kDelicious = {"delicious",
                                  18,
                                  19};
 
-// Rows whose features are drawn, with tags that depend on them.
+// Random rows with tags that depend on their features.
 MultiLabelData DrawRows(int rows, int features, int tags, int features_a_row, int tags_a_row,
                         uint64_t index) {
   std::vector<Eigen::Triplet<double>> entries;
@@ -90,7 +90,7 @@ MultiLabelData DrawRows(int rows, int features, int tags, int features_a_row, in
   return data;
 }
 
-// Rows with a feature more, which is 1.
+// Appends a constant feature 1 to the rows.
 void AddConstant(MultiLabelData& data) {
   const Features& x = data.features;
   std::vector<Eigen::Triplet<double>> entries;
@@ -137,7 +137,7 @@ struct FreeModel {
   void operator()(model* trained) const { free_and_destroy_model(&trained); }
 };
 
-// liblinear's machines for all tags, one after the other.
+// liblinear's machines for all tags, trained one after the other.
 class OneByOne {
  public:
   explicit OneByOne(const MultiLabelData& data)
@@ -198,7 +198,7 @@ class OneByOne {
   Eigen::MatrixXd weights_;
 };
 
-// Medians of three runs in turns, or one run of each for what takes minutes.
+// Medians of three alternating runs, or one run of each if they take minutes.
 template <class Ours, class Theirs>
 common::PairedSeconds Compare(const Ours& ours, const Theirs& theirs, bool is_long) {
   if (!is_long) return common::InterleavedMedians(ours, theirs, 3);
@@ -216,9 +216,10 @@ void Print(const std::string& name, const Sets& sets, const common::PairedSecond
                              .note = note + (sets.is_real ? "" : ", stand-in") + ", CPU time"});
 }
 
-// On the same rows, of length 1; and, under the name with _raw, against liblinear on rows as they are with a
-// constant, on which it predicts better. least_f1: what makes the time worth comparing, on the real set.
-void MeasureJointSvm(const common::BenchmarkSelection& selection, const SetFiles& files, double least_f1,
+// On the same rows of length 1. Under the name with _raw: liblinear gets unscaled rows with a constant
+// feature, on which it predicts better. min_f1: the F1 on the real data without which the comparison of times
+// is meaningless.
+void MeasureJointSvm(const common::BenchmarkSelection& selection, const SetFiles& files, double min_f1,
                      bool is_long) {
   const std::string name = std::string("joint_svm_train/") + files.name;
   const bool is_same = selection.Contains(name), is_raw = selection.Contains(name + "_raw");
@@ -243,10 +244,10 @@ void MeasureJointSvm(const common::BenchmarkSelection& selection, const SetFiles
     Print(row, sets, seconds,
           fmt::format("{}, {} passes, micro-F1 {:.4g}, of liblinear {:.4g}", note, svm.passes, f1,
                       liblinear.MicroF1(theirs.test)));
-    if (!sets.is_real || (svm.is_converged && f1 >= least_f1)) return;
-    common::ThrowDataError(
-        row, "a relative gap of 1e-3 and a micro-F1 of at least " + common::FormatShort(least_f1),
-        common::FormatShort(f1));
+    if (!sets.is_real || (svm.is_converged && f1 >= min_f1)) return;
+    common::ThrowDataError(row,
+                           "a relative gap of 1e-3 and a micro-F1 of at least " + common::FormatShort(min_f1),
+                           common::FormatShort(f1));
   };
   if (is_same) measure(name, sets, "rows of length 1");
   if (is_raw) measure(name + "_raw", raw, "rows of length 1, for liblinear as they are with a constant");
@@ -272,7 +273,7 @@ void MeasureOneVsRest(const std::string& name) {
                          common::FormatShort(f1));
 }
 
-// A pass must cost the same whatever the number of tags, but for what the caches do.
+// A pass must cost the same for any number of tags, except for the effect of caches.
 void MeasureNumberOfTags(const std::string& name) {
   constexpr int kRows = 20'000, kFeatures = 1000, kPasses = 5;
   const MultiLabelData few = DrawRows(kRows, kFeatures, 100, 20, 4, 0),

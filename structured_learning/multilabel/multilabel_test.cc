@@ -71,7 +71,7 @@ TEST(Measures, RankingIsItsDefinition) {
       std::ranges::set_intersection(top, here, std::back_inserter(hits));
       at_three += static_cast<double>(hits.size()) / 3;
       // By place: a tag's place is one more than the number of tags before it.
-      double gain = 0, most = 0;
+      double gain = 0, max_gain = 0;
       for (const int tag : hits) {
         int place = 1;
         for (int b = 0; b < tags; ++b) {
@@ -80,8 +80,8 @@ TEST(Measures, RankingIsItsDefinition) {
         gain += 1 / std::log2(place + 1.0);
       }
       for (size_t k = 0; k < std::min<size_t>(3, here.size()); ++k)
-        most += 1 / std::log2(static_cast<double>(k) + 2);
-      ndcg += gain / most;
+        max_gain += 1 / std::log2(static_cast<double>(k) + 2);
+      ndcg += gain / max_gain;
     }
     EXPECT_NEAR(found.ranking_loss, pairs_rows > 0 ? loss / pairs_rows : 0, 1e-12);
     EXPECT_NEAR(found.precision[2], gain_rows > 0 ? at_three / gain_rows : 0, 1e-12);
@@ -94,7 +94,7 @@ TEST(Measures, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] { MeasureTags(one, two, 4); }),
             "measures: expected predictions for 1 rows, found 2");
   EXPECT_EQ(MessageOf([&] { MeasureTags(one, one, 3); }),
-            "true tags: expected rising tags below 3, found 3 behind 0 in row 0");
+            "true tags: expected increasing tags below 3, found 3 after 0 in row 0");
   EXPECT_NE(MessageOf([&] { MeasureTags(unsorted, unsorted, 3); }), "no error");
 }
 
@@ -190,18 +190,18 @@ TEST_F(Arff, NamesTellTheOrderOfTwoValues) {
 
 TEST_F(Arff, MistakesAreTold) {
   const std::string head = "@attribute size numeric\n@attribute kind {a,b}\n@attribute sky {0,1}\n@data\n";
-  EXPECT_EQ(ErrorOf(head + "1,a\n"), ":5:4: expected 3 values, one an attribute, found 2");
+  EXPECT_EQ(ErrorOf(head + "1,a\n"), ":5:4: expected 3 values, one for each attribute, found 2");
   EXPECT_EQ(ErrorOf(head + "1,c,0\n"), ":5:4: expected one of the values of kind, found 'c'");
   EXPECT_EQ(ErrorOf(head + "1,a,2\n"), ":5:6: expected 0 or 1 for the label sky, found '2'");
   EXPECT_EQ(ErrorOf(head + "x,a,1\n"), ":5:2: expected a finite number for size, found 'x'");
   EXPECT_EQ(
       ErrorOf(head + "?,a,1\n"),
       ":5:2: expected a value of size, found a missing one, ?; read missing values as 0, or leave it out");
-  EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected indices that rise, found '0'");
+  EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected increasing indices, found '0'");
   EXPECT_EQ(ErrorOf(head + "{3 1}\n"), ":5:4: expected an index from 0 to 2, found '3'");
   EXPECT_EQ(ErrorOf(head + "{0 1\n"), ":5:5: expected a comma or a closing brace, found the end of the line");
   EXPECT_EQ(ErrorOf(head + "1,a,0,\n"),
-            ":5:7: expected no more than 3 values, found a comma behind the last; remove the comma");
+            ":5:7: expected no more than 3 values, found a comma after the last value; remove the comma");
   EXPECT_EQ(ErrorOf(head + "1,a,0,5\n"), ":5:7: expected no more than 3 values, found more");
   for (const char* row : {"1,a,0,{2}\n", "{0 1},{2}\n", "{0 1}, {2}\n"}) {
     EXPECT_EQ(
@@ -211,12 +211,12 @@ TEST_F(Arff, MistakesAreTold) {
         << row;
   }
   for (const char* row : {"{0 1} 5\n", "{0 1},5\n", "{0 1}}\n", "{0 1}{2}\n"}) {
-    EXPECT_NE(ErrorOf(head + row).find("expected nothing behind the closing brace of a row, found more"),
+    EXPECT_NE(ErrorOf(head + row).find("expected nothing after the closing brace of a row, found more"),
               std::string::npos)
         << row;
   }
   EXPECT_EQ(ErrorOf(head + "{0 1},\n"),
-            ":5:7: expected nothing behind the closing brace of a row, found a comma; remove the comma");
+            ":5:7: expected nothing after the closing brace of a row, found a comma; remove the comma");
   EXPECT_EQ(ErrorOf("@attribute 'a b' numeric\n@attribute 'a b' {0,1}\n"),
             ":2:18: expected attributes of different names, found 'a b' twice; rename one");
   std::string implied = "@attribute sky {0,1}\n";
@@ -224,7 +224,8 @@ TEST_F(Arff, MistakesAreTold) {
     implied.append("@attribute a").append(std::to_string(i)).append(" {a,b,c}\n");
   implied += "@data\n";
   for (int i = 0; i < 6000; ++i) implied += "{}\n";
-  EXPECT_NE(ErrorOf(implied).find("expected rows that give more of their entries"), std::string::npos);
+  EXPECT_NE(ErrorOf(implied).find("expected sparse rows that contain more of their entries"),
+            std::string::npos);
   EXPECT_EQ(ErrorOf(head, {"sea"}),
             ": expected an attribute for each label, found none named 'sea'; is this the XML of this file?");
   EXPECT_EQ(

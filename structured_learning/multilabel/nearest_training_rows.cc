@@ -25,7 +25,7 @@ void CheckGroups(const std::vector<FeatureGroup>& groups, Eigen::Index columns) 
 
 void CheckDistances(const Eigen::MatrixXd& by_group) {
   if (by_group.allFinite()) return;
-  common::ThrowUsageError("nearest rows", "distances that are finite", "one that is not",
+  common::ThrowUsageError("nearest rows", "finite distances", "infinity or NaN",
                           "divide large features by a constant");
 }
 
@@ -71,8 +71,8 @@ Eigen::MatrixXd NearestTrainingRows::Lengths(const Features& rows, Eigen::Index 
   return lengths;
 }
 
-// Squared differences by group. Not |x|^2 + |y|^2 - 2 x y, which loses the digits of rows that are far from
-// the origin.
+// Squared differences by group. Does not use |x|^2 + |y|^2 - 2 x y, which loses the digits of rows that are
+// far from the origin.
 void NearestTrainingRows::AddSquares(const Features& rows, Eigen::Index row, Eigen::Index training_row,
                                      Eigen::MatrixXd& by_group) const {
   Features::InnerIterator x(rows, row), y(rows_, training_row);
@@ -100,7 +100,7 @@ void NearestTrainingRows::Distances(const Features& rows, Eigen::Index row, Eige
   for (Eigen::Index j = 0; j < rows_.rows(); ++j) {
     if (has_l2) AddSquares(rows, row, j, by_group);
     if (!has_l1) continue;
-    // What the common columns change: |x - y| - |x| - |y|.
+    // The correction for common columns: |x - y| - |x| - |y|.
     for (Features::InnerIterator at(rows_, j); at; ++at) {
       const double x = spread[at.col()], y = at.value();
       const int group = group_of_column_[at.col()];

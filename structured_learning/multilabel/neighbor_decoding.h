@@ -1,4 +1,4 @@
-// From how well each training row's tags fit a new row, to its tags.
+// Predicts tags of a new row from how well the tags of each training row fit it.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_NEIGHBOR_DECODING_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_NEIGHBOR_DECODING_H_
 
@@ -12,23 +12,23 @@
 namespace structlab::structured_learning {
 
 struct NeighborDecoding {
-  int neighbors = 10;  // >= 1
+  int neighbors = 10;  // number of training rows that are averaged, >= 1; more: smoother shares
 };
 
-// The tags of the rows j of largest fits[j] are averaged (Xiong 2015, paper III, (15), (16)): as many rows as
-// are asked for, the first of equals; their indicators have these values as weights, those below 0 as 0, all
-// alike if none is above 0. Shares from 0 to 1 in `shares`, an entry a tag; the paper's tags are those of at
-// least 0.5. O(rows log neighbors).
+// Averages the tags of the `neighbors` rows j with the largest fits[j] (Xiong 2015, paper III, (15), (16));
+// of equal fits the first. The weights of the rows are their fits, with negative ones set to 0; if no fit is
+// positive, all weights are equal. Writes shares from 0 to 1, one for each tag, to `shares`. The paper
+// predicts the tags with a share of at least 0.5. O(rows log neighbors).
 void DecodeFits(std::span<const double> fits, std::span<const TagList> training_tags,
                 const NeighborDecoding& decoding, Eigen::Ref<Eigen::RowVectorXd> shares);
 
-// The same for each row of `scores`, rows x tags, where fits[j] = <psi_j, scores>. O(tags of all training
-// rows) a row.
+// The same for each row of `scores` (rows x tags), with fits[j] = <psi_j, scores>. O(tags of all training
+// rows) for each row.
 Eigen::MatrixXd DecodeTagScores(const Eigen::Ref<const Eigen::MatrixXd>& scores,
                                 std::span<const TagList> training_tags, const TagVectors& vectors,
                                 const NeighborDecoding& decoding);
 
-// What is a tag among shares: at least 0.5, but for rounding.
+// A tag is predicted if its share is at least this: 0.5, except for rounding.
 inline constexpr double kHalfShare = 0.5 - 1e-12;
 
 }  // namespace structlab::structured_learning

@@ -13,7 +13,7 @@ constexpr double kFlip = 1e-5;  // eps
 
 const TagList& TagsOf(std::span<const TagList> tags, int row) { return tags[row]; }
 
-// What a step of expectation maximisation sums over rows.
+// The sums over rows in a step of expectation maximisation.
 struct Expectation {
   Eigen::VectorXd weights;
   double log_likelihood = 0;
@@ -26,15 +26,16 @@ class RankWeightFit {
     double present = 0;
     for (const TagList& row : tags) present += static_cast<double>(row.size());
     const double absent = static_cast<double>(tags.size()) * num_tags - present;
-    // The mean of both kinds, half each: all half if one is missing.
+    // The mean over present and absent tags, with weight 1/2 for each kind; if one kind is missing, the other
+    // has all weight.
     present_ = present > 0 ? 0.5 / present : 0;
     absent_ = absent > 0 ? 0.5 / absent : 0;
   }
 
-  // The log-likelihood at these weights, and the weights after a step.
+  // The log-likelihood at the given weights, and the weights after a step.
   Expectation Step(const Eigen::VectorXd& weights) {
     Expectation next = {Eigen::VectorXd::Zero(weights.size()), 0};
-    double common = 0;  // what all weights get as a factor
+    double common = 0;  // a factor that all weights get
     for (size_t i = 0; i < tags_.size(); ++i) {
       if (i % 256 == 0) common::StopPoint();
       common += Row(i, weights, next);
@@ -59,7 +60,7 @@ class RankWeightFit {
     }
     std::ranges::sort(touched_);
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
-    // p(y | neighbor k) is `other` without and `other + more` with the tag.
+    // p(y | neighbor k) is `other` if the neighbor lacks the tag, and `other + more` if it has it.
     double common = 0;
     for (const int tag : touched_) {
       const bool is_present = std::ranges::binary_search(tags_[i], tag);
@@ -68,7 +69,7 @@ class RankWeightFit {
       const double p = other + more * share_[tag];
       next.log_likelihood += cost * std::log(p);
       common += cost * other / p;
-      share_[tag] = cost * more / p;  // what neighbors with the tag get beyond that
+      share_[tag] = cost * more / p;  // the additional part of neighbors with the tag
     }
     for (size_t k = 0; k < neighbors.size(); ++k) {
       const auto at = static_cast<Eigen::Index>(k);
@@ -100,14 +101,14 @@ Eigen::MatrixXd JecScores(std::span<const std::vector<int>> neighbors, std::span
       for (const int b : row) together(a, b) += 1;
     }
   }
-  const double most = static_cast<double>(tags.size());
+  const double max_frequency = static_cast<double>(tags.size());
   Eigen::MatrixXd scores = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(neighbors.size()), num_tags);
   for (size_t i = 0; i < neighbors.size(); ++i) {
     if (neighbors[i].empty()) continue;
     auto row = scores.row(static_cast<Eigen::Index>(i));
     const TagList& first = TagsOf(tags, neighbors[i][0]);
-    // Counts of the other neighbors, times how often the tag occurs with one of the first; both at least in
-    // part where there is none.
+    // The count of the other neighbors with the tag, times how often the tag occurs together with a tag of
+    // the nearest row (plus 0.5, so that it is never 0).
     for (size_t k = 1; k < neighbors[i].size(); ++k) {
       for (const int tag : TagsOf(tags, neighbors[i][k])) row[tag] += 1;
     }
@@ -116,9 +117,9 @@ Eigen::MatrixXd JecScores(std::span<const std::vector<int>> neighbors, std::span
       if (row[tag] == 0) continue;
       double with = 0.5;
       for (const int other : first) with += together(tag, other);
-      row[tag] *= with / (others * (most * static_cast<double>(first.size()) + 1));
+      row[tag] *= with / (others * (max_frequency * static_cast<double>(first.size()) + 1));
     }
-    for (const int tag : first) row[tag] = 1 + frequency[tag] / most;
+    for (const int tag : first) row[tag] = 1 + frequency[tag] / max_frequency;
   }
   return scores;
 }

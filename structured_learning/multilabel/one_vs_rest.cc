@@ -29,7 +29,7 @@ void CheckOptions(const OneVsRestOptions& options) {
                               std::to_string(options.max_passes));
 }
 
-// Floats hold the cost, twice the cost, and its inverse.
+// The cost, twice the cost, and its inverse must be in the range of floats.
 void CheckCost(double cost) {
   if (cost >= 1e-30 && cost <= 1e30) return;
   common::ThrowUsageError("one-vs-rest", "a cost from 1e-30 to 1e30", common::FormatShort(cost));
@@ -59,10 +59,10 @@ class Descent {
       squares_.push_back(square);
       const auto rounded = static_cast<float>(square);
       if (!(rounded > 0 && std::isfinite(rounded)) && !IsZero(i)) {
-        RefuseSize("features whose squares floats hold",
+        RefuseSize("features whose squares are in the range of floats",
                    "|x|^2 = " + common::FormatShort(square) + " of row " + std::to_string(i + 1));
       }
-      // A row that is 0 has the margin 0 whatever the weights.
+      // A row that is 0 has the margin 0 for all weights.
       if (!(square > 0)) {
         alpha_.row(i).setConstant(options.loss == TagLoss::kHinge          ? cost_
                                   : options.loss == TagLoss::kSquaredHinge ? 2 * cost_
@@ -109,7 +109,7 @@ class Descent {
     }
   }
 
-  // y w . x of all tags, y = -1 where the row has not the tag.
+  // y w . x for all tags; y = -1 for tags that the row lacks.
   void FindMargins(Eigen::Index row) {
     ScoreRow(row);
     margin_ = -score_;
@@ -134,8 +134,8 @@ class Descent {
     }
   }
 
-  // What the dual has of one row beside -|w|^2 / 2: -sum alpha log(alpha / C) + (C - alpha) log(1 - alpha /
-  // C).
+  // The terms of the dual for one row, besides -|w|^2 / 2: -sum alpha log(alpha / C) + (C - alpha) log(1 -
+  // alpha / C).
   double Entropy(Eigen::Index row) const {
     const Eigen::ArrayXd share = alpha_.row(row).transpose().cast<double>().array() / options_.cost;
     const auto term = [](const Eigen::ArrayXd& p) {
@@ -168,7 +168,7 @@ class Descent {
     result.primal = square / 2 + options_.cost * losses;
     result.dual = gains - square / 2;
     if (!std::isfinite(result.primal) || !std::isfinite(result.dual)) {
-      RefuseSize("finite objectives", "others");
+      RefuseSize("finite objectives", "infinity or NaN");
     }
     CheckGap(result);
   }
@@ -177,15 +177,15 @@ class Descent {
     result.is_converged = result.primal - result.dual <= options_.relative_gap * std::abs(result.primal);
   }
 
-  // Of the loss at the margins z.
+  // The sum of the losses at the margins z.
   Eigen::ArrayXd Derivatives(const Eigen::ArrayXd& z) const {
     if (options_.loss == TagLoss::kLogistic) return -1 / (1 + z.exp());
     if (options_.loss == TagLoss::kHinge) return -(z < 1).cast<double>();
     return -2 * (1 - z).max(0);
   }
 
-  // Weights before convergence may be worse than 0. Multiplies those of each tag by the factor from 0 to 1
-  // that gives the lowest primal, where its derivative changes its sign.
+  // Before convergence the weights may be worse than 0. Multiplies the weights of each tag by the factor from
+  // 0 to 1 with the lowest primal, which is where its derivative changes its sign.
   void TakeBestMultiples(OneVsRest& result) {
     Rows margins(alpha_.rows(), alpha_.cols());
     for (Eigen::Index row = 0; row < margins.rows(); ++row) {
@@ -205,7 +205,7 @@ class Descent {
       high = (slope > 0).select(factor, high);
     }
     weights_ *= low.cast<float>().matrix().asDiagonal();
-    const double dual = result.dual;  // of weights that are not multiplied
+    const double dual = result.dual;  // dual of the weights before this multiplication
     Measure(result);
     result.dual = dual;
     CheckGap(result);

@@ -1,4 +1,10 @@
-// Independent SVMs for all tags in one batch.
+// One-vs-rest: an independent linear machine for each tag, all trained in one batch.
+//
+//     const OneVsRest machines = TrainOneVsRest(train, {.cost = 1, .loss = TagLoss::kHinge});
+//     const std::vector<TagList> tags = TagsAbove(TagScores(machines, test.features), 0);
+//
+// Take it when the best few tags count (precision at k). If many tags depend on each other and F1 counts,
+// take joint_svm.h, whose cost does not grow with the total number of tags.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_ONE_VS_REST_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_ONE_VS_REST_H_
 
@@ -13,7 +19,7 @@ namespace structlab::structured_learning {
 enum class TagLoss { kHinge, kSquaredHinge, kLogistic };
 
 struct OneVsRestOptions {
-  double cost = 1;  // C, from 1e-30 to 1e30: of a loss, not divided by the number of rows
+  double cost = 1;  // C, from 1e-30 to 1e30: the weight of a loss, not divided by the number of rows
   TagLoss loss = TagLoss::kHinge;
   double relative_gap =
       1e-3;  // > 0: ends when primal - dual, summed over tags, is at most this share of the primal
@@ -29,17 +35,20 @@ struct OneVsRest {
   bool is_converged = false;
 };
 
-// For each tag t minimises 1/2 |w_t|^2 + C sum_i loss(y_it w_t . x_i), y = +1 where the row has the tag and
-// -1 elsewhere, loss max(0, 1 - z), its square, or log(1 + exp(-z)); no bias. The dual coordinate descent of
-// Hsieh et al. 2008 and Yu et al. 2011, as liblinear's solvers 3, 1 and 7, but a visit of a row updates all
-// tags: its features are read once, and the weights of a feature lie side by side. O(non-zeros tags) a pass.
-// Weights and dual variables are floats, sums of objectives doubles. The primal is at most that of weights 0:
-// before convergence, if the sum over tags would be above it, each tag takes the best multiple of its
-// weights. Memory: 4 bytes a tag and feature, and a tag and row. Throws common::Error(kUsage) for data that
-// CheckMultiLabelData refuses, and options out of range. Deterministic in the seed.
+// For each tag t minimises 1/2 |w_t|^2 + C sum_i loss(y_it w_t . x_i), where y is +1 if the row has the tag
+// and -1 otherwise. The loss is max(0, 1 - z), its square, or log(1 + exp(-z)). There is no bias.
+//
+// Method: the dual coordinate descent of Hsieh et al. 2008 and Yu et al. 2011, as in liblinear's solvers 3, 1
+// and 7. But a visit of a row updates all tags: its features are read only once, and the weights of a feature
+// are adjacent in memory. O(non-zeros tags) for a pass. Weights and dual variables are floats, sums of
+// objectives are doubles. The primal is at most that of zero weights: if training stops before convergence
+// with a larger sum over the tags, the weights of each tag are multiplied by the best factor. Memory: 4 bytes
+// for each pair of tag and feature and for each pair of tag and row. Throws common::Error(kUsage) for data
+// that CheckMultiLabelData refuses, and options out of range. Deterministic for a seed. Runs in the caller's
+// thread.
 OneVsRest TrainOneVsRest(const MultiLabelData& data, const OneVsRestOptions& options);
 
-// w_t . x of each row: rows x tags; a tag is predicted above 0.
+// w_t . x for each row: rows x tags. A tag is predicted if its score is above 0.
 Eigen::MatrixXd TagScores(const OneVsRest& machines,
                           const Eigen::SparseMatrix<double, Eigen::RowMajor, int>& features);
 

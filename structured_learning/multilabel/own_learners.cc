@@ -16,15 +16,15 @@ using Eigen::VectorXd;
 using kernels::ModelFile;
 
 [[noreturn]] void Refuse(const ModelFile& model, const std::string& name) {
-  common::ThrowDataError(model.path, "a sound matrix " + name, "one that does not fit",
+  common::ThrowDataError(model.path, "a valid matrix " + name, "an inconsistent one",
                          "train the model again");
 }
 
-// Whole numbers from 0 to `most`.
-std::vector<int> WholeNumbers(const std::string& name, const ModelFile& model, double most) {
+// Whole numbers from 0 to `max_value`.
+std::vector<int> WholeNumbers(const std::string& name, const ModelFile& model, double max_value) {
   std::vector<int> numbers;
   for (const double value : model.Matrix(name).reshaped()) {
-    if (!(value >= 0) || value > most || value != std::floor(value)) Refuse(model, name);
+    if (!(value >= 0) || value > max_value || value != std::floor(value)) Refuse(model, name);
     numbers.push_back(static_cast<int>(value));
   }
   return numbers;
@@ -34,7 +34,7 @@ VectorXd AsDoubles(const std::vector<int>& numbers) {
   return Eigen::VectorXi::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size())).cast<double>();
 }
 
-// Starts of rows: from 0 to `entries`, not falling.
+// The starts of rows: from 0 to `entries`, never decreasing.
 std::vector<int> StartsIn(const std::string& name, const ModelFile& model, size_t entries) {
   std::vector<int> starts = WholeNumbers(name, model, static_cast<double>(entries));
   if (starts.empty() || starts.front() != 0 || static_cast<size_t>(starts.back()) != entries)
@@ -45,8 +45,8 @@ std::vector<int> StartsIn(const std::string& name, const ModelFile& model, size_
   return starts;
 }
 
-// The power of 2 that brings the number of largest magnitude near 1: squares of its multiples neither
-// overflow nor vanish, and multiplying rounds nothing.
+// The power of 2 that scales the number of largest magnitude to about 1. Then squares neither overflow nor
+// underflow, and the multiplication is exact.
 double PowerFor(double largest) {
   if (!(largest > 0)) return 1;
   return std::ldexp(1.0, std::min(-std::ilogb(largest), 1000));
@@ -58,10 +58,10 @@ std::vector<TagLearner> OwnTagLearners() {
   return {JointLearner(), PerceptronLearner(), OneVsRestLearner(), JecLearner(), TagPropLearner()};
 }
 
-int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t least) {
+int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t min) {
   const int64_t value = common::ParseInteger(model.Text(name), model.path);
-  if (value >= least && value <= 1'000'000'000) return value;
-  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, least), std::to_string(value));
+  if (value >= min && value <= 1'000'000'000) return value;
+  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, min), std::to_string(value));
 }
 
 void PutRows(const std::string& name, const FeatureRows& rows, ModelFile& model) {
@@ -158,8 +158,9 @@ RowScaling::RowScaling(const std::string& rule, const MultiLabelData& data)
 }
 
 common::OptionDeclaration RowScaling::Option(const std::string& default_rule) {
-  return common::ChoiceOption("rows", default_rule, {"raw", "unit", "centred", "standardized"},
-                              "of length 1 but for raw; minus the mean; z-scores");
+  return common::ChoiceOption(
+      "rows", default_rule, {"raw", "unit", "centred", "standardized"},
+      "raw: unchanged; others: length 1, centred after subtracting the mean, standardized after z-scores");
 }
 
 FeatureRows RowScaling::Apply(const FeatureRows& rows) const {
@@ -182,9 +183,9 @@ FeatureRows RowScaling::Apply(const FeatureRows& rows) const {
   for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
     double largest = 0, square = 0;
     for (FeatureRows::InnerIterator at(scaled, i); at; ++at) {
-      // Such as a row of a column that is nearly constant in training.
+      // For example a row with a large value in a column that is nearly constant in training.
       if (!std::isfinite(at.value())) {
-        common::ThrowUsageError("features", "numbers whose distance from the mean of training is finite",
+        common::ThrowUsageError("features", "features with a finite distance from the training mean",
                                 fmt::format("others in row {}", i + 1),
                                 "divide large features by a constant");
       }

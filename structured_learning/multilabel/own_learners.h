@@ -1,4 +1,5 @@
-// The library's own multi-label learners, for the list of tag_learner.h; and what their models share.
+// The multi-label learners of this library for the list in tag_learner.h, and the common parts of their
+// models.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_OWN_LEARNERS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_OWN_LEARNERS_H_
 
@@ -17,28 +18,32 @@ TagLearner OneVsRestLearner();
 TagLearner JecLearner();
 TagLearner TagPropLearner();
 
-// A text of a model file as an integer. Throws common::Error(kData) below `least` or above 10^9.
-int64_t IntegerIn(const kernels::ModelFile& model, const std::string& name, int64_t least);
+// Reads an integer from a text of a model file. Throws common::Error(kData) if it is below `min` or above
+// 10^9.
+int64_t IntegerIn(const kernels::ModelFile& model, const std::string& name, int64_t min);
 
-// Sparse matrices and tag lists in model files, under names that begin with `name`.
+// Write and read sparse matrices and tag lists in model files, under names that begin with `name`.
 void PutRows(const std::string& name, const FeatureRows& rows, kernels::ModelFile& model);
 FeatureRows GetRows(const std::string& name, const kernels::ModelFile& model);
 void PutTags(const std::string& name, const std::vector<TagList>& tags, int num_tags,
              kernels::ModelFile& model);
-// Throws common::Error(kData) unless they are lists of tags below num_tags, which is stored with them.
+// Throws common::Error(kData) unless the tags are below num_tags, which is stored with them.
 std::vector<TagList> GetTags(const std::string& name, const kernels::ModelFile& model, int& num_tags);
 
-// What is made of rows before a learner sees them.
+// Scales rows before a learner sees them.
 class RowScaling {
  public:
-  // "raw", "unit" (each of length 1; rows that are 0 remain), "centred" (minus the mean of the training rows,
-  // then of length 1) or "standardized" (the same with columns divided by their standard deviation before;
-  // constant ones become 0). All entries are stored after the latter two.
-  // Throws common::Error(kUsage) if those are out of proportion to the data (CheckTableSize).
+  // `rule` is one of
+  // - "raw": unchanged;
+  // - "unit": each row is scaled to length 1; rows that are 0 do not change;
+  // - "centred": the mean of the training rows is subtracted, then each row is scaled to length 1;
+  // - "standardized": as "centred", but each column is first divided by its standard deviation; constant
+  //   columns become 0. The latter two store all entries. They throw common::Error(kUsage) if that table is
+  //   too large for the data (CheckTableSize).
   RowScaling(const std::string& rule, const MultiLabelData& data);
   static common::OptionDeclaration Option(const std::string& default_rule);
 
-  // Throws common::Error(kUsage) for another number of features than in training.
+  // Throws common::Error(kUsage) if the number of features differs from that in training.
   FeatureRows Apply(const FeatureRows& rows) const;
 
   void Save(kernels::ModelFile& model) const;
@@ -48,7 +53,7 @@ class RowScaling {
   RowScaling() = default;
   std::string rule_;
   Eigen::Index columns_ = 0;
-  Eigen::RowVectorXd mean_, factor_;  // of each column; of no size for "raw" and "unit"
+  Eigen::RowVectorXd mean_, factor_;  // one for each column; empty for "raw" and "unit"
 };
 
 }  // namespace structlab::structured_learning

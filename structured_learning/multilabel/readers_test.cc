@@ -95,7 +95,7 @@ TEST_F(MultiLabelReaders, SvmlightMistakesAreTold) {
   EXPECT_EQ(SvmlightError("1 1:2\n1,x 2:3\n"), "a.svm:2:3: expected a label that is an integer, found 'x'");
   EXPECT_EQ(SvmlightError("1.5 2:3\n"), "a.svm:1:1: expected a label that is an integer, found '1.5'");
   EXPECT_EQ(SvmlightError("1, 5 2:3\n"),
-            "a.svm:1:3: expected a label, found none behind the comma; write labels without blanks between "
+            "a.svm:1:3: expected a label, found nothing after the comma; write labels without blanks between "
             "them, as 3,7");
   EXPECT_EQ(SvmlightError(",1 2:3\n").substr(0, 42), "a.svm:1:1: expected a label, found a comma");
   EXPECT_EQ(SvmlightError("3,1,3 2:3\n"), "a.svm:1:1: expected each label once, found the label 3 twice");

@@ -14,25 +14,24 @@
 
 namespace structlab::structured_learning {
 
-// Memory in proportion to the entries and rows, whatever the number of columns: a few digits of a file must
-// not ask for gigabytes, which Eigen's setFromTriplets and assignments between sparse matrices allocate for a
-// large index.
+// Memory is proportional to the entries and rows, whatever the number of columns. A large index in a small
+// file must not allocate gigabytes, as Eigen's setFromTriplets and assignments between sparse matrices would.
 class SparseRowBuilder {
  public:
   explicit SparseRowBuilder(std::string path) : path_(std::move(path)) {}
 
   void EndRow() { starts_.push_back(static_cast<int>(columns_.size())); }
-  // To the current row; columns rise within a row, and zeros are left out. Throws common::Error(kData) that
-  // names the file above 2^31 - 1 entries or columns.
+  // Adds an entry to the current row. Columns must increase within a row; zeros are not stored. Throws
+  // common::Error(kData), which names the file, for more than 2^31 - 1 entries or columns.
   void Add(int64_t column, double value) {
     if (value == 0) return;
-    constexpr int kMost = std::numeric_limits<int>::max();
-    if (columns_.size() >= static_cast<size_t>(kMost)) {
-      common::ThrowDataError(path_, "at most " + std::to_string(kMost) + " entries that are not 0", "more",
+    constexpr int kMax = std::numeric_limits<int>::max();
+    if (columns_.size() >= static_cast<size_t>(kMax)) {
+      common::ThrowDataError(path_, "at most " + std::to_string(kMax) + " entries that are not 0", "more",
                              "read fewer rows at a time");
     }
-    if (column >= kMost) {
-      common::ThrowDataError(path_, "at most " + std::to_string(kMost) + " columns", "more");
+    if (column >= kMax) {
+      common::ThrowDataError(path_, "at most " + std::to_string(kMax) + " columns", "more");
     }
     columns_.push_back(static_cast<int>(column));
     values_.push_back(value);

@@ -20,19 +20,19 @@ namespace structlab::structured_learning {
 namespace {
 
 constexpr size_t kLongestLine = size_t{1} << 28;
-constexpr int64_t kMostFeatures = std::numeric_limits<int>::max() - 1;
+constexpr int64_t kMaxFeatures = std::numeric_limits<int>::max() - 1;
 
 void CheckOptions(const MultiLabelSvmlightOptions& options) {
   if (options.first_index && *options.first_index != 0 && *options.first_index != 1) {
     common::ThrowUsageError("first_index", "0 or 1", std::to_string(*options.first_index));
   }
-  if (options.min_features < 0 || options.min_features > kMostFeatures) {
-    common::ThrowUsageError("min_features", "a number from 0 to " + std::to_string(kMostFeatures),
+  if (options.min_features < 0 || options.min_features > kMaxFeatures) {
+    common::ThrowUsageError("min_features", "a number from 0 to " + std::to_string(kMaxFeatures),
                             std::to_string(options.min_features));
   }
 }
 
-// Labels as tags: known names first, others in rising order.
+// Turns labels into tags: known names first, then the others in increasing order.
 void SetTags(const std::vector<std::vector<int64_t>>& labels, const std::vector<std::string>& known,
              MultiLabelData& data) {
   data.tag_names = known;
@@ -56,7 +56,7 @@ void SetTags(const std::vector<std::vector<int64_t>>& labels, const std::vector<
   }
 }
 
-// The three numbers of the first line.
+// The three numbers in the first line.
 struct Header {
   int64_t rows, features, tags;
 };
@@ -78,7 +78,7 @@ Header ReadHeader(common::TextInput& input, const std::string& path) {
   }
   is_valid = is_valid && common::IsBlankLine({at, static_cast<size_t>(end - at)}) && numbers[0] >= 0;
   for (const int64_t number : {numbers[1], numbers[2]})
-    is_valid = is_valid && number >= 1 && number <= kMostFeatures;
+    is_valid = is_valid && number >= 1 && number <= kMaxFeatures;
   if (!is_valid) {
     common::ThrowDataError(input.Where(), "a first line of three integers: rows, features and labels",
                            common::Quote(line), "read a file without such a line as svmlight");
@@ -92,7 +92,7 @@ MultiLabelData ReadMultiLabelSvmlight(const std::string& path, const MultiLabelS
   CheckOptions(options);
   common::TextInput input(path, kLongestLine);
   SparseRowBuilder builder(path);
-  const kernels::SparseIndexRange range = {.first = options.first_index.value_or(0), .last = kMostFeatures};
+  const kernels::SparseIndexRange range = {.first = options.first_index.value_or(0), .last = kMaxFeatures};
   std::vector<std::vector<int64_t>> labels;
   std::vector<kernels::SparseEntry> entries;
   bool has_zero = false;

@@ -1,5 +1,5 @@
-// Any bytes as svmlight with several labels give valid data or an Error with the place; the same data again
-// with what a test file is given.
+// Any bytes as svmlight with several labels give valid data or an Error with the position; also with the
+// options of a test file.
 #include <cstddef>
 #include <cstdint>
 #include <string>

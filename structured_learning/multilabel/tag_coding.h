@@ -1,4 +1,4 @@
-// Tags as vectors.
+// Codes a list of tags as a vector.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_TAG_CODING_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_TAG_CODING_H_
 
@@ -11,14 +11,14 @@
 namespace structlab::structured_learning {
 
 enum class TagCoding {
-  kUnit01,   // the indicator of the tags, of length 1: what the released program of the joint SVM does
-  kUnitPm1,  // +1 or -1 for each tag, divided by sqrt(T): as the paper prints it
-  kCentred,  // the indicator minus the mean over the training rows, of length 1
-  kPm1,      // +1 or -1, as it is
+  kUnit01,   // the indicator of the tags, scaled to length 1, as in the released program of the joint SVM
+  kUnitPm1,  // +1 or -1 for each tag, divided by sqrt(T), as printed in the paper
+  kCentred,  // the indicator minus its mean over the training rows, scaled to length 1
+  kPm1,      // +1 or -1 for each tag
 };
 
-// All of them are psi = scale (1_tags - shift), with one shift for all rows, so that inner products of a row
-// take time in proportion to its tags.
+// The vectors psi of tag lists. In every coding psi = scale (1_tags - shift) with the same shift for all
+// rows, so that inner products cost time proportional to the number of tags of a row.
 class TagVectors {
  public:
   // Throws common::Error(kUsage) for tags that are not below num_tags.
@@ -28,7 +28,8 @@ class TagVectors {
   TagCoding coding() const { return coding_; }
   const Eigen::VectorXd& shift() const { return shift_; }
   double shift_square() const { return shift_square_; }
-  // 0 where psi would be 0 (rows without tags in kUnit01, or whose indicator is the mean).
+  // The scale of psi. It is 0 if psi is 0 (rows without tags in kUnit01, or rows whose indicator is the
+  // mean).
   double Scale(const TagList& tags) const;
   // shift . 1_tags
   double ShiftOf(const TagList& tags) const;

@@ -102,7 +102,7 @@ double TagKernel::RawSquare(const TagList& tags) const {
     product += odds_.col(tag);
   }
   const double scale = vectors_.Scale(tags), square = psi.dot(product);
-  // What rounding leaves of 0 is 0.
+  // Values that differ from 0 only by rounding become 0.
   return square > 1e-12 * odds_.diagonal().maxCoeff() * psi.squaredNorm() ? scale * scale * square : 0;
 }
 

@@ -1,4 +1,16 @@
-// Multi-label learners by name, for programs and comparisons, and what they learn.
+// Multi-label learners by name, with options, scaling of rows, saved models and cross-validation. Start here
+// to use a multi-label learner in your own program:
+//
+//     const MultiLabelData train = ReadArff("scene-train.arff", ReadMulanLabels("scene.xml"));
+//     const TagLearner& learner = FindTagLearner("joint");
+//     common::OptionValues options("joint", learner.options);
+//     options.Parse("coding=centred");
+//     common::ThreadPool pool(2);
+//     const SavedTagModel model = TrainTagModel(learner, train, options, {.pool = pool});
+//     const std::vector<TagList> tags = model.model->Tags(model.model->Scores(test.features, pool));
+//
+// The learners are joint, perceptron, one_vs_rest, jec and tagprop. multilabel/README.md says when to take
+// which.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_TAG_LEARNER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_TAG_LEARNER_H_
 
@@ -23,78 +35,82 @@ namespace structlab::structured_learning {
 
 using FeatureRows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
-// What a learner has learned. Thread-safe but for Save.
+// A trained model. Thread-safe except for Save.
 class TagModel {
  public:
   virtual ~TagModel() = default;
 
-  // Rows x tags, higher is more certain. Throws common::Error(kUsage) for another number of features than in
-  // training.
+  // Scores as rows x tags; a higher score is more certain. Throws common::Error(kUsage) if the number of
+  // features differs from that in training.
   virtual Eigen::MatrixXd Scores(const FeatureRows& rows, common::ThreadPool& pool) const = 0;
-  // The tags that the learner's own rule makes of such scores.
+  // Applies the learner's own rule to scores and returns the predicted tags.
   virtual std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const = 0;
-  // How training went, for people: name and value, such as ("duality gap", "9.1e-7").
+  // Facts about the training for display, as name and value, for example ("duality gap", "9.1e-7").
   virtual std::vector<std::pair<std::string, std::string>> Facts() const { return {}; }
-  // Under names of its own, for `load` of its learner.
+  // Writes the model so that `load` of its learner can read it, under names that only this learner uses.
   virtual void Save(kernels::ModelFile& model) const = 0;
 };
 
 struct TagLearnerRun {
   common::ThreadPool& pool;
-  int64_t memory = 2'000'000'000;  // bytes for Gram matrices, beside the data
+  int64_t memory = 2'000'000'000;  // maximum bytes for Gram matrices, in addition to the data
   uint64_t seed = 1;
   const std::atomic<bool>* interrupted =
-      nullptr;  // ends with what is learned so far, or throws common::Stopped
+      nullptr;  // if set, training ends with what is learned so far, or throws common::Stopped
 };
 
 struct TagLearner {
-  std::string name;     // "joint"
-  std::string summary;  // what it is, in half a line
+  std::string name;     // for example "joint"
+  std::string summary;  // a description of half a line
   std::vector<common::OptionDeclaration> options = {};
-  // Throws common::Error(kUsage) for data that CheckMultiLabelData refuses, without rows, or whose model
-  // CheckTableSize refuses, and for options that do not go together.
+  // Throws common::Error(kUsage) for data that CheckMultiLabelData refuses or that have no rows, if
+  // CheckTableSize refuses the size of the model, and for options that contradict each other.
   std::function<std::unique_ptr<TagModel>(const MultiLabelData& data, const common::OptionValues& options,
                                           const TagLearnerRun& run)>
       train;
-  // What Save wrote. Throws common::Error(kData) for parts that are missing or do not fit.
+  // Reads what Save wrote. Throws common::Error(kData) for parts that are missing or inconsistent.
   std::function<std::unique_ptr<TagModel>(const kernels::ModelFile& model)> load;
 };
 
-// The library's own, joint, perceptron, one_vs_rest, jec and tagprop, then those that were registered, by
-// name.
+// The learners of this library (joint, perceptron, one_vs_rest, jec, tagprop), followed by the registered
+// ones in order of their names.
 std::span<const TagLearner> TagLearners();
-// Adds one; to be called before main, in a library with alwayslink = True. A name that stands twice, or a
-// learner without name or function, is a bug of the program.
+// Adds a learner. Call it before main, in a library with alwayslink = True. A name that is used twice, or a
+// learner without a name or function, is a bug of the program.
 bool RegisterTagLearner(TagLearner learner);
-// Throws common::Error(kUsage) that names the nearest ones.
+// Throws common::Error(kUsage) for an unknown name; the message lists the nearest names.
 const TagLearner& FindTagLearner(const std::string& name);
 
-// Throws common::Error(kUsage) that names the size if a table of rows x columns numbers, 8 bytes each, is out
-// of proportion to the data: a few digits of a file, such as the index of a feature or the number of tags,
-// must not ask for gigabytes. 2^24 numbers are always allowed, and 4096 for each row, entry and tag of a row.
+// Throws common::Error(kUsage), which names the size, if a table of rows x columns numbers (8 bytes each) is
+// too large in proportion to the data. Allowed are 2^24 numbers, and 4096 numbers for each row, entry and tag
+// of a row. This prevents a small file with a large index of a feature, or a large number of tags, from
+// allocating gigabytes.
 void CheckTableSize(const MultiLabelData& data, double rows, double columns, const std::string& where,
                     const std::string& what);
 
-// A model with the names of features and tags, for files: it refuses rows of other features.
+// A model with the names of its features and tags. It refuses rows with other features.
 struct SavedTagModel {
   std::string learner;
   std::vector<std::string> feature_names, tag_names;  // empty if the training data had none
   int num_features = 0, num_tags = 0;
-  std::optional<int> first_index;  // of features, as MultiLabelData has it
+  std::optional<int> first_index;  // index of the first feature, as in MultiLabelData
   std::unique_ptr<TagModel> model;
 };
 SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& data,
                             const common::OptionValues& options, const TagLearnerRun& run);
-// The micro-averaged F1 of all rows, each predicted by a model that was trained without its fold
-// (StratifiedTagFolds in the seed of the run). Throws as training and StratifiedTagFolds do.
+// The micro-averaged F1 of all rows, by cross-validation: each row is predicted by a model that was trained
+// without its fold (StratifiedTagFolds, with the seed of the run). Throws as training and StratifiedTagFolds
+// do.
+//
+//     const double f1 = CrossValidatedF1(learner, train, options, /*folds=*/5, {.pool = pool});
 double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
                         const common::OptionValues& options, int folds, const TagLearnerRun& run);
 
 void WriteTagModel(const SavedTagModel& model, const std::string& path);
 SavedTagModel ReadTagModel(const std::string& path);
 
-// Throws common::Error(kUsage) unless the rows have as many features as in training, of the same names if
-// both have names; the message names the first that differs.
+// Throws common::Error(kUsage) unless the rows have the same number of features as in training, with the same
+// names if both have names. The message names the first feature that differs.
 void CheckFeatures(const SavedTagModel& model, const MultiLabelData& data, const std::string& where);
 
 }  // namespace structlab::structured_learning

@@ -271,13 +271,13 @@ TEST(TagLearner, MistakesAreTold) {
   options.Parse("output_kernel=odds");
   options.Parse("decode=sign");
   EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, data, options, {.pool = pool}); }),
-            "decode: expected neighbors, as the output kernel is not plain, found sign");
+            "decode: expected neighbors, since the output kernel is not plain, found sign");
   for (const std::string kernel : {"linear", "polynomial"}) {
     common::OptionValues sign("joint", joint.options);
     sign.Parse("decode=sign");
     sign.Parse("input_kernel=" + kernel);
     EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, data, sign, {.pool = pool}); }),
-              "decode: expected neighbors, as --coding=unit_01 has no negative numbers, found sign; set "
+              "decode: expected neighbors, since --coding=unit_01 has no negative numbers, found sign; set "
               "--coding=centred or --coding=unit_pm1");
     sign.Parse("coding=unit_pm1");
     EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, data, sign, {.pool = pool}); }), "no error");

@@ -24,7 +24,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Reads record by record; values are handed out one by one, so that no dimension asks for memory.
+// Reads record by record and passes on values one by one, so that a wrong dimension cannot allocate much
+// memory.
 class VectorReader {
  public:
   explicit VectorReader(const VectorFile& file) : path_(file.path), type_(file.type), input_(file.path) {}
@@ -45,15 +46,15 @@ class VectorReader {
     const int64_t dimension =
         type_ == VectorType::kInt16 ? As<int16_t>(head.data()) : As<int32_t>(head.data());
     if (dimension < 1 || (columns_ != 0 && dimension != columns_)) {
-      consumed_ -= static_cast<int64_t>(size) - 1;  // where the dimension begins
+      consumed_ -= static_cast<int64_t>(size) - 1;  // position where the dimension begins
       Refuse(columns_ != 0 ? "the dimension " + std::to_string(columns_) + " as in row 1"
                            : "a dimension of 1 or more",
              std::to_string(dimension));
     }
     columns_ = dimension;
     for (int64_t column = 0; column < dimension;) {
-      const auto most = static_cast<int64_t>(block_.size() / size);
-      const auto count = static_cast<size_t>(std::min(most, dimension - column));
+      const auto max_count = static_cast<int64_t>(block_.size() / size);
+      const auto count = static_cast<size_t>(std::min(max_count, dimension - column));
       const size_t bytes = Fill(std::span(block_).first(count * size));
       if (bytes < count * size) {
         Refuse(std::to_string(dimension) + " values",
@@ -88,7 +89,7 @@ class VectorReader {
     common::ThrowDataError(fmt::format("{}: byte {}, row {}", path_, consumed_, rows_), expected, found);
   }
 
-  // Fills the buffer, or as much of it as the file has.
+  // Fills the buffer, or less at the end of the file.
   size_t Fill(std::span<char> buffer) {
     size_t filled = 0;
     while (filled < buffer.size()) {
@@ -149,7 +150,7 @@ MultiLabelData ReadVectorFiles(const std::vector<VectorFile>& features, const Ve
   std::vector<std::unique_ptr<VectorReader>> readers;
   for (const VectorFile& file : features) readers.push_back(std::make_unique<VectorReader>(file));
   SparseRowBuilder builder(features[0].path);
-  int64_t first = 0;  // column of the file at hand
+  int64_t first = 0;  // first column of the current file
   const auto take = [&](int64_t column, double value) {
     builder.Add(first + column, value);
     return true;

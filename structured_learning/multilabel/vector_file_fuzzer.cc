@@ -1,5 +1,5 @@
-// Any bytes as INRIA's vector files give valid data or an Error with the place. The first byte says how many
-// bytes of the rest are the tags.
+// Any bytes as INRIA's vector files give valid data or an Error with the position. The first byte tells how
+// many of the remaining bytes are the tag file.
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Any bytes as a text of the Extreme Classification Repository give valid data or an Error with the place.
+// Any bytes as a text of the Extreme Classification Repository give valid data or an Error with the position.
 #include <cstddef>
 #include <cstdint>
 #include <string>
