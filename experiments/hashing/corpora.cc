@@ -278,9 +278,9 @@ int64_t CorpusTexts::num_training() const {
   return std::min(all, limits_.train);
 }
 
-std::unique_ptr<TextStream> CorpusTexts::Open(TextPart part, int64_t most) const {
+std::unique_ptr<TextStream> CorpusTexts::Open(TextPart part, int64_t max_documents) const {
   const int64_t limit = part == TextPart::kTrain ? limits_.train : limits_.test;
-  return std::make_unique<FirstDocuments>(OpenAll(part), std::min(limit, most));
+  return std::make_unique<FirstDocuments>(OpenAll(part), std::min(limit, max_documents));
 }
 
 }  // namespace structlab::hashing

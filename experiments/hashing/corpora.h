@@ -49,7 +49,7 @@ class CorpusTexts : public structured_learning::TextSource {
   // source has, if they are not cut.
   int64_t num_training() const override;
   using TextSource::Open;
-  std::unique_ptr<datasets::TextStream> Open(datasets::TextPart part, int64_t most) const override;
+  std::unique_ptr<datasets::TextStream> Open(datasets::TextPart part, int64_t max_documents) const override;
 
  private:
   std::unique_ptr<datasets::TextStream> OpenAll(datasets::TextPart part) const;

@@ -32,7 +32,7 @@ inline Lanes LanesAt(const float* numbers) {
 inline void PutLanes(Lanes lanes, float* numbers) { std::memcpy(numbers, &lanes, sizeof lanes); }
 
 // Added to states, so that nothing is divided by 0; less than a digit of any other state.
-inline constexpr float kLeastState = std::numeric_limits<float>::min();
+inline constexpr float kMinState = std::numeric_limits<float>::min();
 
 // What x adds to the state of its weight, for each unit of the squared derivative.
 template <bool kIsNormalized>
@@ -45,7 +45,7 @@ inline float StateGrowth(bool is_normalized, float x) {
 }
 
 // What a weight moves for each unit of distance.
-inline float RateOf(float x, float state) { return x / std::sqrt(state + kLeastState); }
+inline float RateOf(float x, float state) { return x / std::sqrt(state + kMinState); }
 
 // Of the features of one output: what the compiler does eight at a time.
 struct Rates {

@@ -30,10 +30,10 @@ void PredictLabels(LinearTask task, std::span<const float> scores, std::vector<u
   }
 }
 
-Evaluation::Evaluation(LinearTask task, size_t num_labels, KeptScores kept, size_t most_kept_scores)
+Evaluation::Evaluation(LinearTask task, size_t num_labels, KeptScores kept, size_t max_kept_scores)
     : task_(task),
       kept_(HasOneOutput(task) ? KeptScores::kBinary : kept),
-      most_kept_scores_(most_kept_scores),
+      max_kept_scores_(max_kept_scores),
       labels_(num_labels) {
   if (kept_ == KeptScores::kAll) examples_of_.resize(num_labels);
 }
@@ -52,9 +52,9 @@ void Evaluation::Count(std::span<const uint32_t> truth) {
 // Of the latest example, whose labels are truth_.
 void Evaluation::Keep(std::span<const float> scores) {
   num_outputs_ = scores.size();
-  if (kept_scores_.size() + scores.size() > most_kept_scores_) {
+  if (kept_scores_.size() + scores.size() > max_kept_scores_) {
     common::ThrowUsageError(
-        "KeptScores", "at most " + std::to_string(most_kept_scores_) + " scores of all examples",
+        "KeptScores", "at most " + std::to_string(max_kept_scores_) + " scores of all examples",
         std::to_string(kept_scores_.size() + scores.size()) + ", " + std::to_string(scores.size()) +
             " for each of " + std::to_string(examples_) + " examples",
         "take fewer examples, or leave areas by label out");
@@ -88,10 +88,10 @@ void Evaluation::Add(const ExampleView& example, std::span<const float> scores) 
 }
 
 double Evaluation::ConstantErrorRate() const {
-  int64_t most = 0;
+  int64_t max_count = 0;
   for (const LabelQuality& label : labels_)
-    most = std::max(most, label.true_positives + label.false_negatives);
-  return examples_ == 0 ? 0 : 1 - Mean(static_cast<double>(most));
+    max_count = std::max(max_count, label.true_positives + label.false_negatives);
+  return examples_ == 0 ? 0 : 1 - Mean(static_cast<double>(max_count));
 }
 
 double Evaluation::HammingLoss() const {

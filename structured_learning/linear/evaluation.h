@@ -57,11 +57,11 @@ enum class KeptScores {
 // label that an example has, and 20 more an example for a moment.
 class Evaluation {
  public:
-  static constexpr size_t kMostKeptScores = size_t{1} << 28;  // 1 GiB
+  static constexpr size_t kMaxKeptScores = size_t{1} << 28;  // 1 GiB
 
   // Of so many labels; a binary task has two.
   Evaluation(LinearTask task, size_t num_labels, KeptScores kept = KeptScores::kBinary,
-             size_t most_kept_scores = kMostKeptScores);
+             size_t max_kept_scores = kMaxKeptScores);
 
   // `scores` are those of the outputs, as many for each example; labels are below the number of labels.
   // Throws common::Error (usage) where more scores than said would be kept.
@@ -98,7 +98,7 @@ class Evaluation {
 
   LinearTask task_;
   KeptScores kept_;
-  size_t most_kept_scores_;
+  size_t max_kept_scores_;
   int64_t examples_ = 0, mistakes_ = 0;
   double squared_error_ = 0;
   common::RunningVariance targets_;

@@ -166,7 +166,7 @@ TEST(Evaluation, RegressionHasASquaredError) {
 }
 
 TEST(Evaluation, KeepsNoMoreScoresThanItSays) {
-  Evaluation evaluation(LinearTask::kOneVsRest, 4, KeptScores::kAll, /*most_kept_scores=*/11);
+  Evaluation evaluation(LinearTask::kOneVsRest, 4, KeptScores::kAll, /*max_kept_scores=*/11);
   for (int i = 0; i < 2; ++i) Add(evaluation, {0}, {1, 2, 3, 4});
   EXPECT_EQ(common::MessageOf([&] {
               Add(evaluation, {0}, {1, 2, 3, 4});

@@ -90,9 +90,10 @@ void CheckReadable(const std::string& header, const StreamingLearner& learner) {
   } catch (const std::runtime_error& error) {
     throw common::Error(common::ErrorKind::kUsage, {.what = error.what()});
   }
-  if (!std::isfinite(LargestOf(learner.state().table))) {
+  if (!std::isfinite(MaxMagnitude(learner.state().table))) {
     common::ThrowDataError("a model", "finite weights",
-                           common::FormatDouble(LargestOf(learner.state().table)), "scale the features down");
+                           common::FormatDouble(MaxMagnitude(learner.state().table)),
+                           "scale the features down");
   }
 }
 

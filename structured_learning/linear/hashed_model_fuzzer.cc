@@ -22,12 +22,12 @@ using namespace structlab::structured_learning;
 const std::vector<uint32_t> kKeys = {0, 7, 65537};
 const std::vector<float> kValues = {1, -2, 0.5f};
 // The format allows more outputs than a fuzzer has time for.
-constexpr size_t kMostOutputs = 1000;
+constexpr size_t kMaxOutputs = 1000;
 
 void Score(const std::string& path) {
   try {
     const HashedScorer scorer(path);
-    if (scorer.num_outputs() > kMostOutputs) return;
+    if (scorer.num_outputs() > kMaxOutputs) return;
     std::vector<float> scores(scorer.num_outputs());
     scorer.Score(kKeys, kValues, scores);
     if (scorer.HasProbabilities()) scorer.Probabilities(scores, scores);
@@ -39,7 +39,7 @@ void Score(const std::string& path) {
 void Resume(const std::string& path) {
   try {
     const HashedModelHeader header = ReadModelHeader(path);
-    if (header.bits > 10 || header.outputs > kMostOutputs) return;
+    if (header.bits > 10 || header.outputs > kMaxOutputs) return;
     StreamingLearner learner(LearnerOptionsOf(header.facts, header.bits, header.seed, path));
     ResumeLearner(path, learner);
     const std::vector<uint32_t> labels = {1};

@@ -149,7 +149,7 @@ TEST(NumberLimits, WhatTheReaderTakesTheLearnerTakes) {
           for (size_t i = 0; i < batch.size(); ++i, ++taken) {
             StreamingLearner learner(options);
             learner.Learn(batch[i]);
-            ASSERT_TRUE(std::isfinite(LargestOf(learner.state().table))) << taken;
+            ASSERT_TRUE(std::isfinite(MaxMagnitude(learner.state().table))) << taken;
           }
         }
         EXPECT_GT(taken, 1000u);

@@ -17,7 +17,7 @@ namespace {
 using common::FormatShort;
 using kernels::kLabelsPerBlock;
 
-constexpr size_t kMostOutputs = size_t{1} << 24;  // of those that a model file has
+constexpr size_t kMaxOutputs = size_t{1} << 24;  // of those that a model file has
 
 void CheckRange(const std::string& where, double value, double low, double high) {
   if (value >= low && value <= high) return;
@@ -120,7 +120,7 @@ void StreamingLearner::Restore(State state) {
                                FormatShort(state.total_features) + " and " +
                                FormatShort(state.total_squares));
   }
-  if (HasOneOutput() ? state.num_outputs != 1 : state.num_outputs > kMostOutputs) {
+  if (HasOneOutput() ? state.num_outputs != 1 : state.num_outputs > kMaxOutputs) {
     common::ThrowDataError("state", HasOneOutput() ? "one output" : "at most 2^24 outputs",
                            std::to_string(state.num_outputs));
   }
@@ -266,7 +266,7 @@ ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
 // All scores come first: labels whose bins meet would else see what others of this example have learned.
 ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
   CheckLabels(example);
-  const float largest = LargestOf(example.values);
+  const float largest = MaxMagnitude(example.values);
   CheckValues(largest);
   OutputsBefore outputs{state_.num_outputs};
   if (!HasOneOutput()) MarkLabels(example);

@@ -13,7 +13,7 @@ namespace {
 using kernels::kLabelsPerBlock;
 
 // Below this the scale is multiplied into the table, long before weights lose digits or leave the floats.
-constexpr double kLeastScale = 1e-6;
+constexpr double kMinScale = 1e-6;
 // exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
 constexpr double kStrongestShrinking = -60;
 
@@ -46,7 +46,7 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   }
   // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
   if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -shrinking));
-  if (step.new_scale < kLeastScale) {
+  if (step.new_scale < kMinScale) {
     MultiplyWeights(step.new_scale);
     step.new_scale = 1;
   }

@@ -190,7 +190,7 @@ double LambdaOf(uint64_t seed) { return std::array{3.0, 1.0, 0.3}[seed % 3]; }
 ChainProblem SmallChains(uint64_t seed) {
   return RandomChains(seed, {.num_features = 3,
                              .num_labels = seed % 3 == 0 ? 2 : 3,
-                             .longest = 3,
+                             .max_length = 3,
                              .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
                              .loss = seed % 4 < 2 ? ChainLoss::kHamming : ChainLoss::kMeanHamming});
 }

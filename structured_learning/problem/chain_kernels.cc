@@ -130,10 +130,10 @@ DenseVector ChainWeights::Unpack() const {
   return weights;
 }
 
-ChainWorkspace::ChainWorkspace(int longest, int stride)
+ChainWorkspace::ChainWorkspace(int max_length, int stride)
     : stride_(stride),
-      scores_(DenseVector::Zero(static_cast<long>(longest) * stride)),
-      messages_(DenseVector::Zero(static_cast<long>(longest) * stride)) {}
+      scores_(DenseVector::Zero(static_cast<long>(max_length) * stride)),
+      messages_(DenseVector::Zero(static_cast<long>(max_length) * stride)) {}
 
 void ComputeScores(const ChainSamples& samples, int i, const ChainWeights& weights,
                    ChainWorkspace& workspace) {

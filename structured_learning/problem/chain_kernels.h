@@ -17,7 +17,7 @@ namespace structlab::structured_learning {
 //
 //     ChainWeights weights(samples.num_features(), samples.num_labels());
 //     weights.Load(result.weights);
-//     ChainWorkspace workspace(samples.longest(), weights.stride());
+//     ChainWorkspace workspace(samples.max_length(), weights.stride());
 //     ComputeScores(samples, i, weights, workspace);
 //     Viterbi(weights, {}, 0, workspace, labels);  // labels: a std::vector<int> of length samples.length(i)
 class ChainWeights {
@@ -54,7 +54,7 @@ class ChainWeights {
 // threads.
 class ChainWorkspace {
  public:
-  ChainWorkspace(int longest, int stride);
+  ChainWorkspace(int max_length, int stride);
   double* scores(int position) { return scores_.data() + static_cast<long>(position) * stride_; }
   double* messages(int position) { return messages_.data() + static_cast<long>(position) * stride_; }
 

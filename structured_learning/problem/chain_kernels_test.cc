@@ -50,7 +50,7 @@ TEST(ChainKernels, ScoresAreTheProductsWithTheJointFeature) {
       const DenseVector weights = RandomWeights(7 + labels, problem.dimension());
       ChainWeights packed(samples.num_features(), labels);
       packed.Load(weights);
-      ChainWorkspace workspace(samples.longest(), packed.stride());
+      ChainWorkspace workspace(samples.max_length(), packed.stride());
       for (int i = 0; i < problem.size(); ++i) {
         ComputeScores(samples, i, packed, workspace);
         for (int t = 0; t < samples.length(i); ++t) {

@@ -48,7 +48,7 @@ void ForSequences(const ChainSamples& samples, const ChainWeights& weights, comm
   const int64_t size = samples.size();
   const int64_t groups = (size + kSequencesAtOnce - 1) / kSequencesAtOnce;
   common::ParallelFor(pool != nullptr ? *pool : alone, groups, [&](int64_t group) {
-    ChainWorkspace workspace(samples.longest(), weights.stride());
+    ChainWorkspace workspace(samples.max_length(), weights.stride());
     std::vector<int> labels;
     const int64_t end = std::min(size, (group + 1) * kSequencesAtOnce);
     for (int i = static_cast<int>(group * kSequencesAtOnce); i < end; ++i) {

@@ -26,7 +26,7 @@ static_assert(!StructuredProblem<WithoutLossAugmentedInference>);
 // Label counts that fill a part of a register, several registers, and more than the eight of a group; lengths
 // so that all labelings can be tried. Powers of two, for an exact share of wrong labels.
 struct Size {
-  int labels, longest, instances;
+  int labels, max_length, instances;
 };
 constexpr Size kSizes[] = {{1, 8, 10},  {2, 8, 60}, {3, 4, 100}, {5, 4, 40},
                            {26, 2, 10}, {33, 2, 8}, {40, 2, 8}};
@@ -35,8 +35,8 @@ RandomChainsOptions OptionsOf(const Size& size, int length, ChainValues values, 
   return {.num_features = 3,
           .num_labels = size.labels,
           .sequences = 2,
-          .shortest = length,
-          .longest = length,
+          .min_length = length,
+          .max_length = length,
           .values = values,
           .loss = loss};
 }
@@ -44,7 +44,7 @@ RandomChainsOptions OptionsOf(const Size& size, int length, ChainValues values, 
 // Every oracle's answer, where sums are exact: the lowest of the best labelings, with all their ties.
 TEST(ChainProblem, OraclesFindTheLowestOfTheBestLabelings) {
   for (const Size& size : kSizes) {
-    for (int length = 1; length <= size.longest; length *= 2) {
+    for (int length = 1; length <= size.max_length; length *= 2) {
       for (int instance = 0; instance < size.instances; ++instance) {
         const uint64_t seed = instance;
         SCOPED_TRACE("labels " + std::to_string(size.labels) + ", length " + std::to_string(length) +
@@ -70,7 +70,7 @@ TEST(ChainProblem, OraclesFindTheHighestPieceOfTheHinge) {
   for (const Size& size : kSizes) {
     for (uint64_t seed = 0; seed < 8; ++seed) {
       SCOPED_TRACE("labels " + std::to_string(size.labels) + ", seed " + std::to_string(seed));
-      const int length = 1 + static_cast<int>(seed) % std::min(size.longest, 5);
+      const int length = 1 + static_cast<int>(seed) % std::min(size.max_length, 5);
       const ChainProblem problem = RandomChains(
           seed, OptionsOf(size, length, seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
                           seed % 3 == 0 ? ChainLoss::kHamming : ChainLoss::kMeanHamming));
@@ -109,7 +109,7 @@ TEST(ChainProblem, JointFeatureCountsFeaturesAndTransitions) {
 }
 
 TEST(ChainProblem, LossIsTheShareOrTheNumberOfWrongLabels) {
-  const RandomChainsOptions options{.shortest = 4, .longest = 4};
+  const RandomChainsOptions options{.min_length = 4, .max_length = 4};
   const ChainProblem share(RandomChainSamples(1, options), ChainLoss::kMeanHamming);
   const ChainProblem number(RandomChainSamples(1, options), ChainLoss::kHamming);
   Labels y = share.truth(0);
@@ -123,7 +123,7 @@ TEST(ChainProblem, LossIsTheShareOrTheNumberOfWrongLabels) {
 }
 
 TEST(ChainProblem, ErrorsAreThoseOfThePredictions) {
-  const ChainProblem problem = RandomChains(5, {.sequences = 20, .longest = 6});
+  const ChainProblem problem = RandomChains(5, {.sequences = 20, .max_length = 6});
   const DenseVector weights = RandomWeights(5, problem.dimension());
   int wrong = 0, positions = 0, wrong_sequences = 0;
   double loss = 0;
@@ -145,7 +145,7 @@ TEST(ChainProblem, ErrorsAreThoseOfThePredictions) {
 // Every wrong label at every position, each as often as the others.
 TEST(ChainProblem, RandomLossMaximizersAreUniform) {
   constexpr int kLabels = 5, kDraws = 40000;
-  const ChainProblem problem = RandomChains(2, {.num_labels = kLabels, .shortest = 2, .longest = 2});
+  const ChainProblem problem = RandomChains(2, {.num_labels = kLabels, .min_length = 2, .max_length = 2});
   common::RandomStream stream(1, "test");
   std::map<Labels, int> counts;
   for (int draw = 0; draw < kDraws; ++draw) {

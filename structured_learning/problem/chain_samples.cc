@@ -65,10 +65,10 @@ void ChainSamples::AddPosition(int label, std::span<const int> features, std::sp
   labels_.push_back(label);
 }
 
-int ChainSamples::longest() const {
-  int longest = 0;
-  for (int i = 0; i < size(); ++i) longest = std::max(longest, length(i));
-  return longest;
+int ChainSamples::max_length() const {
+  int max_length = 0;
+  for (int i = 0; i < size(); ++i) max_length = std::max(max_length, length(i));
+  return max_length;
 }
 
 double ChainSamples::FeatureProduct(int64_t a, int64_t b) const {

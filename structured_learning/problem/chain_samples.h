@@ -32,7 +32,7 @@ class ChainSamples {
   int num_labels() const { return num_labels_; }
   int size() const { return static_cast<int>(sequence_start_.size()); }  // sequences
   int64_t num_positions() const { return static_cast<int64_t>(labels_.size()); }
-  int longest() const;
+  int max_length() const;
 
   // Positions of sequence i are begin(i) .. begin(i) + length(i) - 1.
   int64_t begin(int i) const { return sequence_start_[i]; }

@@ -51,7 +51,7 @@ TEST(ChainSamples, KeepSequencesPositionsAndFeatures) {
   const ChainSamples samples = Example({1, 1, 1});
   EXPECT_EQ(samples.size(), 2);
   EXPECT_EQ(samples.num_positions(), 3);
-  EXPECT_EQ(samples.longest(), 2);
+  EXPECT_EQ(samples.max_length(), 2);
   EXPECT_EQ(samples.length(0), 2);
   EXPECT_EQ(samples.length(1), 1);
   EXPECT_EQ(Copy(samples.labels(0)), (Ints{2, 0}));

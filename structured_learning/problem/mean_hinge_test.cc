@@ -29,9 +29,11 @@ TEST(MeanHinge, IsTheMeanOfTheHighestPieces) {
 
 // The very same bits, also with more threads than there are groups of samples.
 TEST(MeanHinge, DoesNotDependOnThreads) {
-  const ChainProblem chains = RandomChains(
-      3,
-      {.num_features = 10, .num_labels = 5, .sequences = 301, .longest = 9, .values = ChainValues::kNormal});
+  const ChainProblem chains = RandomChains(3, {.num_features = 10,
+                                               .num_labels = 5,
+                                               .sequences = 301,
+                                               .max_length = 9,
+                                               .values = ChainValues::kNormal});
   const DenseVector weights = RandomWeights(3, chains.dimension());
   const MulticlassProblem classes = RandomMulticlass(4);
   const DenseVector class_weights = RandomWeights(4, classes.dimension());

@@ -20,8 +20,8 @@ ChainSamples RandomChainSamples(uint64_t seed, const RandomChainsOptions& option
   std::vector<double> values;
   for (int i = 0; i < options.sequences; ++i) {
     samples.BeginSequence();
-    const int length =
-        options.shortest + static_cast<int>(random.UniformIndex(options.longest - options.shortest + 1));
+    const int length = options.min_length +
+                       static_cast<int>(random.UniformIndex(options.max_length - options.min_length + 1));
     for (int t = 0; t < length; ++t) {
       features.clear();
       values.clear();

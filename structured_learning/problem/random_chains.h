@@ -19,7 +19,7 @@ struct RandomChainsOptions {
   int num_features = 4;
   int num_labels = 3;
   int sequences = 3;
-  int shortest = 1, longest = 4;
+  int min_length = 1, max_length = 4;
   ChainValues values = ChainValues::kOnes;
   ChainLoss loss = ChainLoss::kMeanHamming;
 };

@@ -14,14 +14,14 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr double kMostBytes = 1e12;
+constexpr double kMaxBytes = 1e12;
 
 const ClassWeightsOptions& Checked(const ClassWeightsOptions& options) {
   if (options.features < 1 || options.classes < 1) {
     common::ThrowUsageError("ClassWeightsOptions::features, classes", "at least 1",
                             std::to_string(options.features) + " and " + std::to_string(options.classes));
   }
-  if (8.0 * options.features * options.classes > kMostBytes) {
+  if (8.0 * options.features * options.classes > kMaxBytes) {
     common::ThrowUsageError("ClassWeightsOptions::features, classes", "a table of at most 10^12 bytes",
                             std::to_string(options.features) + " times " + std::to_string(options.classes));
   }
@@ -42,16 +42,16 @@ void CheckThatKeysRise(std::span<const uint32_t> keys) {
 
 void CheckNumbers(const ExampleView& example) {
   const NumberLimits limits = LimitsOf(UpdateRule::kAdaptive);
-  const float largest = LargestOf(example.values);
+  const float largest = MaxMagnitude(example.values);
   if (!(largest <= limits.value)) {
     common::ThrowDataError("example", "values of at most " + common::FormatShort(limits.value),
                            common::FormatShort(largest), "scale the features down");
   }
-  const double most = limits.growth / limits.Power(largest);
-  if (example.importance <= most) return;
+  const double max_growth = limits.growth / limits.Power(largest);
+  if (example.importance <= max_growth) return;
   common::ThrowDataError("example",
-                         "an importance of at most " + common::FormatShort(most) + " with values of up to " +
-                             common::FormatShort(largest),
+                         "an importance of at most " + common::FormatShort(max_growth) +
+                             " with values of up to " + common::FormatShort(largest),
                          common::FormatShort(example.importance), "scale importances and features down");
 }
 

@@ -58,15 +58,15 @@ std::optional<Decimal> ReadDecimal(std::string_view text) {
 
 // Without an exponent where that is short.
 std::string Write(const Decimal& number) {
-  constexpr int64_t kMostZeros = 5, kMostPlaces = 21;
+  constexpr int64_t kMaxZeros = 5, kMaxPlaces = 21;
   const std::string& digits = number.digits;
   if (digits.empty()) return "0";
   const auto size = static_cast<int64_t>(digits.size());
   std::string text = number.is_negative ? "-" : "";
-  if (number.exponent <= 0 && number.exponent > -kMostZeros) {
+  if (number.exponent <= 0 && number.exponent > -kMaxZeros) {
     return text.append("0.").append(static_cast<size_t>(-number.exponent), '0').append(digits);
   }
-  if (number.exponent > 0 && number.exponent <= kMostPlaces) {
+  if (number.exponent > 0 && number.exponent <= kMaxPlaces) {
     const auto whole = static_cast<size_t>(std::min(number.exponent, size));
     text.append(digits, 0, whole).append(static_cast<size_t>(number.exponent) - whole, '0');
     if (number.exponent < size) text.append(".").append(digits, whole);

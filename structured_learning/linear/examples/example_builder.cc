@@ -15,7 +15,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr int kMostCopies = 255;
+constexpr int kMaxCopies = 255;
 
 float NumberOf(std::string_view label, size_t column) {
   LineMistake mistake = {column, "a finite number as the label", common::Quote(label)};
@@ -31,7 +31,7 @@ float NumberOf(std::string_view label, size_t column) {
 
 [[noreturn]] void RefuseAnotherLabel(std::string_view label, size_t column, const LabelNames& labels) {
   if (!labels.how_to_allow_more().empty()) {
-    throw LineMistake{column, "at most " + std::to_string(labels.most()) + " different labels",
+    throw LineMistake{column, "at most " + std::to_string(labels.max_labels()) + " different labels",
                       "another one, " + common::Quote(label), labels.how_to_allow_more()};
   }
   std::string known;
@@ -51,11 +51,11 @@ std::string NameOf(const FeatureNames& names, uint32_t key) {
 }
 
 // Of namespaces and of features that are looked at to be crossed: not all of them make a feature.
-constexpr uint64_t kMostPairs = 2 * kMostFeatures;
+constexpr uint64_t kMaxPairs = 2 * kMaxFeatures;
 
 void CheckPairs(uint64_t pairs) {
-  if (pairs <= kMostPairs) return;
-  throw LineMistake{1, "at most " + std::to_string(kMostPairs) + " pairs to be crossed", "more"};
+  if (pairs <= kMaxPairs) return;
+  throw LineMistake{1, "at most " + std::to_string(kMaxPairs) + " pairs to be crossed", "more"};
 }
 
 // Those that have features.
@@ -77,9 +77,9 @@ size_t NumPairs(const Namespace& left, const Namespace& right) {
 size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, size_t features,
                 ExampleBatch& batch, FeatureNames* names) {
   const bool is_one = left.begin == right.begin;
-  const size_t most = features + NumPairs(left, right);
-  CheckFeatures(most, "crosses");
-  const ExampleBatch::Room room = batch.FeatureRoom(most);
+  const size_t max_features = features + NumPairs(left, right);
+  CheckFeatures(max_features, "crosses");
+  const ExampleBatch::Room room = batch.FeatureRoom(max_features);
   for (size_t i = left.begin; i < left.end; ++i) {
     for (size_t j = is_one ? i + 1 : right.begin; j < right.end; ++j) {
       uint32_t x = room.keys[i], y = room.keys[j];
@@ -100,10 +100,10 @@ size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, s
 
 size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
   // Random keys meet fewer in a table that is half empty; keys of a file need not be random.
-  constexpr int kMostSteps = 256;
+  constexpr int kMaxSteps = 256;
   // Of more the table would be several times as large as they are; to sort them takes as much again.
-  constexpr size_t kMostInTable = size_t{1} << 22;
-  if (features > kMostInTable) return SumSorted(keys, values, features);
+  constexpr size_t kMaxInTable = size_t{1} << 22;
+  if (features > kMaxInTable) return SumSorted(keys, values, features);
   const size_t wanted = std::bit_ceil(2 * features + 1);
   if (cells_.size() < wanted) cells_.assign(wanted, {0, 0}), stamp_ = 0;
   if (++stamp_ == 0) std::fill(cells_.begin(), cells_.end(), Cell{0, 0}), stamp_ = 1;
@@ -116,7 +116,7 @@ size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
     int steps = 0;
     while (cells_[at].stamp == stamp_ && keys[cells_[at].position] != key) {
       at = (at + 1) & mask;
-      if (++steps == kMostSteps) {
+      if (++steps == kMaxSteps) {
         std::copy(keys + i, keys + features, keys + kept);
         std::copy(values + i, values + features, values + kept);
         return SumSorted(keys, values, kept + (features - i));
@@ -154,9 +154,9 @@ size_t DuplicateSummer::SumSorted(uint32_t* keys, float* values, size_t features
 }
 
 void CheckFeatures(uint64_t features, const char* with) {
-  if (features <= kMostFeatures) return;
+  if (features <= kMaxFeatures) return;
   std::string expected = "at most ";
-  expected.append(std::to_string(kMostFeatures)).append(" features of an example");
+  expected.append(std::to_string(kMaxFeatures)).append(" features of an example");
   if (with != nullptr) expected.append(" with its ").append(with);
   throw LineMistake{1, expected, "more"};
 }
@@ -166,8 +166,8 @@ ExampleBuilder::ExampleBuilder(const ParserOptions& options, LabelSpelling spell
       spelling_(spelling),
       salt_(kernels::SaltOf(options.seed)),
       has_crossed_(options.crosses.size()) {
-  if (options.copies < 1 || options.copies > kMostCopies) {
-    common::ThrowUsageError("ParserOptions::copies", "1 to " + std::to_string(kMostCopies),
+  if (options.copies < 1 || options.copies > kMaxCopies) {
+    common::ThrowUsageError("ParserOptions::copies", "1 to " + std::to_string(kMaxCopies),
                             std::to_string(options.copies));
   }
 }
@@ -186,8 +186,8 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
     target_ = NumberOf(label, column);
     return;
   }
-  if (label.size() > kLongestLabel) {
-    throw LineMistake{column, "a label of at most " + std::to_string(kLongestLabel) + " bytes",
+  if (label.size() > kMaxLabelBytes) {
+    throw LineMistake{column, "a label of at most " + std::to_string(kMaxLabelBytes) + " bytes",
                       "one of " + std::to_string(label.size())};
   }
   // Of binary data each line would be a label of its own.
@@ -270,7 +270,7 @@ void ExampleBuilder::GiveSigns(size_t features, const ExampleBatch::Room& room) 
 }
 
 void ExampleBuilder::CheckValues(std::span<const float> values) const {
-  const float largest = LargestOf(values);
+  const float largest = MaxMagnitude(values);
   if (largest <= options_.limits.value) return;
   throw LineMistake{
       1, std::string("values whose sums and products are at most ").append(ShowLimit(options_.limits.value)),
@@ -281,21 +281,22 @@ void ExampleBuilder::CheckValues(std::span<const float> values) const {
 void ExampleBuilder::CheckGrowth(std::span<const float> values) const {
   const bool is_number = options_.labels == LabelKind::kNumber;
   if (importance_ <= 1 && !is_number) return;
-  const float largest = LargestOf(values);
-  const double most = options_.limits.growth / options_.limits.Power(largest);
+  const float largest = MaxMagnitude(values);
+  const double max_growth = options_.limits.growth / options_.limits.Power(largest);
   const double squared_derivative = is_number ? 4.0 * target_ * target_ : 1;
-  if (importance_ * std::max(1.0, squared_derivative) <= most) return;
+  if (importance_ * std::max(1.0, squared_derivative) <= max_growth) return;
   const std::string with = std::string(" with values of up to ").append(common::FormatShort(largest));
   if (is_number && squared_derivative > 1) {
-    const double most_target = std::sqrt(most / importance_) / 2;
+    const double max_target = std::sqrt(max_growth / importance_) / 2;
     throw LineMistake{
         label_column_,
-        std::string("a number of at most ").append(common::FormatShort(most_target)).append(with),
+        std::string("a number of at most ").append(common::FormatShort(max_target)).append(with),
         common::FormatShort(target_), "scale numbers and features down"};
   }
-  throw LineMistake{importance_column_,
-                    std::string("an importance of at most ").append(common::FormatShort(most)).append(with),
-                    common::FormatShort(importance_), "scale importances and features down"};
+  throw LineMistake{
+      importance_column_,
+      std::string("an importance of at most ").append(common::FormatShort(max_growth)).append(with),
+      common::FormatShort(importance_), "scale importances and features down"};
 }
 
 void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namespace> namespaces,

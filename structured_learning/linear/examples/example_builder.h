@@ -38,7 +38,7 @@ struct Namespace {
   size_t begin, end;
 };
 
-// Throws LineMistake if an example would have more than kMostFeatures. `with` names what was made of those in
+// Throws LineMistake if an example would have more than kMaxFeatures. `with` names what was made of those in
 // the line: "n-grams".
 void CheckFeatures(uint64_t features, const char* with = nullptr);
 
@@ -56,7 +56,7 @@ class ExampleBuilder {
   // Whether Finish refuses an example without a label.
   bool needs_label() const { return !options_.are_labels_ignored && options_.labels != LabelKind::kAny; }
   // Takes a label, at this column of the line; throws LineMistake if it is none, one too many or longer than
-  // kLongestLabel.
+  // kMaxLabelBytes.
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);
   // Takes the importance, 1 by itself, at this column of the line.
   void SetImportance(float importance, size_t column) {

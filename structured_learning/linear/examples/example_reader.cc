@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds kPatience(100), kNoTime(0);
 
 ExampleReader::ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                              const ReaderOptions& options)
-    : input_(path, options.longest_line,
+    : input_(path, options.max_line_bytes,
              options.on_mistake == OnMistake::kSkip ? common::BadLines::kSkip : common::BadLines::kRefuse),
       parser_(std::move(parser)),
       labels_(labels),
@@ -34,7 +34,7 @@ void ExampleReader::Report(const LineMistake& mistake) {
 
 void ExampleReader::ReportTooLong() {
   Report(LineMistake{.column = 0,
-                     .expected = "a line of at most " + std::to_string(options_.longest_line) + " bytes",
+                     .expected = "a line of at most " + std::to_string(options_.max_line_bytes) + " bytes",
                      .found = "a longer one",
                      .remedy = {}});
 }

@@ -26,7 +26,7 @@ enum class OnMistake {
 struct ReaderOptions {
   OnMistake on_mistake = OnMistake::kStop;
   // Bytes: 64 MiB. A longer line is a mistake; where it is skipped nothing of it is kept.
-  size_t longest_line = size_t{1} << 26;
+  size_t max_line_bytes = size_t{1} << 26;
   // A batch ends where it has so many features and examples, or where so many lines have been read for it.
   size_t batch_features = size_t{1} << 15, batch_lines = size_t{1} << 15;
 };

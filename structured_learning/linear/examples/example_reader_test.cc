@@ -165,7 +165,7 @@ TEST(ExampleReader, ALineBeyondTheLimitIsRefusedOrSkipped) {
   const std::string path = WriteTestFile("2 | a\n1 | " + std::string(3000, 'x') + "\n3 | b\n");
   const std::string message = path + ":2: expected a line of at most 2000 bytes, found a longer one";
   LabelNames labels;
-  ExampleReader stopping(path, MakeVwParser({}), &labels, {.longest_line = 2000});
+  ExampleReader stopping(path, MakeVwParser({}), &labels, {.max_line_bytes = 2000});
   try {
     ReadAll(stopping, labels);
     ADD_FAILURE() << "read it";
@@ -174,7 +174,7 @@ TEST(ExampleReader, ALineBeyondTheLimitIsRefusedOrSkipped) {
   }
   LabelNames names;
   ExampleReader skipping(path, MakeVwParser({}), &names,
-                         {.on_mistake = OnMistake::kSkip, .longest_line = 2000});
+                         {.on_mistake = OnMistake::kSkip, .max_line_bytes = 2000});
   EXPECT_EQ(ReadAll(skipping, names).size(), 2u);
   EXPECT_EQ(names.names(), (std::vector<std::string>{"2", "3"}));
   EXPECT_EQ(skipping.lines_skipped(), 1);

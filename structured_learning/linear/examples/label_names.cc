@@ -38,7 +38,7 @@ std::optional<uint32_t> LabelNames::Find(std::string_view label, LabelSpelling s
 }
 
 std::optional<uint32_t> LabelNames::Add(std::string_view label) {
-  if (names_.size() == max_) return std::nullopt;
+  if (names_.size() == max_labels_) return std::nullopt;
   names_.emplace_back(label);
   return static_cast<uint32_t>(names_.size() - 1);
 }

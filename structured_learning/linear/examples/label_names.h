@@ -15,10 +15,10 @@
 namespace structlab::structured_learning {
 
 // In bytes; the readers of lines refuse longer ones.
-inline constexpr size_t kLongestLabel = size_t{1} << 16;
+inline constexpr size_t kMaxLabelBytes = size_t{1} << 16;
 
 // As many as a model file has outputs.
-inline constexpr size_t kMostLabels = size_t{1} << 24;
+inline constexpr size_t kMaxLabels = size_t{1} << 24;
 
 // What a label is, which its format says.
 enum class LabelSpelling {
@@ -30,20 +30,21 @@ enum class LabelSpelling {
 // Not thread-safe.
 class LabelNames {
  public:
-  // At most so many are taken; 0: any number up to kMostLabels. Readers that meet another one say how more
+  // At most so many are taken; 0: any number up to kMaxLabels. Readers that meet another one say how more
   // can be allowed; empty: they cannot, and known labels are named instead.
-  explicit LabelNames(size_t most = 0, std::string how_to_allow_more = "")
-      : max_(most == 0 ? kMostLabels : most), how_to_allow_more_(std::move(how_to_allow_more)) {}
+  explicit LabelNames(size_t max_labels = 0, std::string how_to_allow_more = "")
+      : max_labels_(max_labels == 0 ? kMaxLabels : max_labels),
+        how_to_allow_more_(std::move(how_to_allow_more)) {}
 
   size_t size() const { return names_.size(); }
-  size_t most() const { return max_; }
+  size_t max_labels() const { return max_labels_; }
   const std::string& how_to_allow_more() const { return how_to_allow_more_; }
   const std::string& name(uint32_t id) const { return names_[id]; }
   const std::vector<std::string>& names() const { return names_; }
 
   // Takes no new label from now on: names() can then be read while another thread asks for numbers.
   void Close() {
-    max_ = names_.size();
+    max_labels_ = names_.size();
     how_to_allow_more_.clear();
   }
 
@@ -71,7 +72,7 @@ class LabelNames {
     size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
 
-  size_t max_;
+  size_t max_labels_;
   std::string how_to_allow_more_;
   std::vector<std::string> names_;
   using Ids = std::unordered_map<std::string, uint32_t, Hash, std::equal_to<>>;

@@ -78,12 +78,12 @@ TEST(PositiveLabel, DoesNotDependOnTheOrder) {
 // To a closed one no more can be allowed.
 TEST(LabelNames, SayHowMoreCanBeAllowedUntilTheyAreClosed) {
   LabelNames names(2, "ask for more");
-  EXPECT_EQ(names.most(), 2u);
+  EXPECT_EQ(names.max_labels(), 2u);
   EXPECT_EQ(names.how_to_allow_more(), "ask for more");
   names.Close();
-  EXPECT_EQ(names.most(), 0u);
+  EXPECT_EQ(names.max_labels(), 0u);
   EXPECT_EQ(names.how_to_allow_more(), "");
-  EXPECT_EQ(LabelNames().most(), kMostLabels);
+  EXPECT_EQ(LabelNames().max_labels(), kMaxLabels);
 }
 
 }  // namespace

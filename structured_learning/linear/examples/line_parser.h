@@ -59,7 +59,7 @@ struct ParserOptions {
 
 // Features of an example, the constant aside. Two bytes of a line may be one, which takes many times their
 // memory, and n-grams, crosses and copies are more than the line has.
-inline constexpr size_t kMostFeatures = size_t{1} << 24;
+inline constexpr size_t kMaxFeatures = size_t{1} << 24;
 
 // A mistake in a line, before the file is known.
 struct LineMistake {

@@ -29,7 +29,7 @@ struct NumberLimits {
 
 // The largest |value|, infinite or NaN if one is: the order of such bits is that of the numbers, and integers
 // are compared eight at a time.
-inline float LargestOf(std::span<const float> values) {
+inline float MaxMagnitude(std::span<const float> values) {
   uint32_t largest = 0;
   for (const float value : values) largest = std::max(largest, std::bit_cast<uint32_t>(value) & 0x7fffffffu);
   return std::bit_cast<float>(largest);

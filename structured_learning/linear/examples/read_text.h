@@ -56,9 +56,9 @@ inline std::vector<ReadExample> ReadText(std::string_view content, std::unique_p
 
 // What reading says, without the path in front: ":1:8: expected ...".
 inline std::string MessageFor(std::string_view content, std::unique_ptr<LineParser> parser,
-                              size_t most_labels = 0) {
+                              size_t max_labels = 0) {
   const std::string path = WriteTestFile(content);
-  LabelNames labels(most_labels);
+  LabelNames labels(max_labels);
   try {
     ExampleReader reader(path, std::move(parser), &labels);
     ReadAll(reader, labels);

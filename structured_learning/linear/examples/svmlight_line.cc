@@ -20,7 +20,7 @@ class SvmlightParser : public LineParser {
   explicit SvmlightParser(const ParserOptions& options)
       : builder_(options, LabelSpelling::kNumber),
         limits_(options.limits),
-        largest_value_(options.limits.value),
+        max_value_(options.limits.value),
         namespaces_{{' ', 0, 0}} {}
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
@@ -96,13 +96,13 @@ class SvmlightParser : public LineParser {
   }
 
   [[noreturn]] void RefuseValue(const char* at) const {
-    Refuse(at, std::string("a finite number of at most ").append(ShowLimit(largest_value_)), FoundAt(at));
+    Refuse(at, std::string("a finite number of at most ").append(ShowLimit(max_value_)), FoundAt(at));
   }
 
   [[noreturn]] void RefuseLarge(const char* at) const {
     throw LineMistake{static_cast<size_t>(at - begin_) + 1,
-                      std::string("a finite number of at most ").append(ShowLimit(largest_value_)),
-                      FoundAt(at), RemedyForLarge(limits_)};
+                      std::string("a finite number of at most ").append(ShowLimit(max_value_)), FoundAt(at),
+                      RemedyForLarge(limits_)};
   }
 
   size_t ParseFeatures(const char* position, const ExampleBatch::Room& room) const {
@@ -117,7 +117,7 @@ class SvmlightParser : public LineParser {
         next = ParseFeature(position, &index, &value);
         if (next == nullptr) return features;
       }
-      if (!(std::abs(value) <= largest_value_)) [[unlikely]]
+      if (!(std::abs(value) <= max_value_)) [[unlikely]]
         RefuseLarge(std::strchr(position, ':') + 1);
       if (index <= last) [[unlikely]] {
         throw LineMistake{static_cast<size_t>(position - begin_) + 1,
@@ -134,7 +134,7 @@ class SvmlightParser : public LineParser {
 
   ExampleBuilder builder_;
   NumberLimits limits_;
-  float largest_value_;
+  float max_value_;
   std::vector<Namespace> namespaces_;
   const char* begin_ = nullptr;
 };

@@ -26,10 +26,7 @@ const char* EndOfName(const char* text) {
 class VwParser : public LineParser {
  public:
   explicit VwParser(const ParserOptions& options)
-      : builder_(options),
-        seed_(options.seed),
-        limits_(options.limits),
-        largest_value_(options.limits.value) {}
+      : builder_(options), seed_(options.seed), limits_(options.limits), max_value_(options.limits.value) {}
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     begin_ = line.data();
@@ -155,7 +152,7 @@ class VwParser : public LineParser {
   void TakeRoom(size_t features) {
     CheckFeatures(features);
     room_ = batch_->FeatureRoom(features);
-    most_ = std::min(room_.size, kMostFeatures);
+    max_features_ = std::min(room_.size, kMaxFeatures);
   }
 
   // Reads features as long as they are written plainly and there is room, and returns where the first other
@@ -163,14 +160,14 @@ class VwParser : public LineParser {
   const char* ParsePlainFeatures(const char* position, uint32_t seed, float scale) {
     size_t features = features_;
     int64_t last = last_;
-    while (features < most_) {
+    while (features < max_features_) {
       uint32_t key = 0;
       float value = 0;
       const char* const next = ReadPlainFeature(position, &key, &value);
       if (next == nullptr) break;
       key += seed;
       value *= scale;
-      if (!(std::abs(value) <= largest_value_)) break;
+      if (!(std::abs(value) <= max_value_)) break;
       position = next;
       if (value == 0) [[unlikely]]
         continue;
@@ -198,9 +195,9 @@ class VwParser : public LineParser {
     position = end;
     if (*end == ':') position = ParseValue(end + 1, &value);
     value *= scale;
-    if (!(std::abs(value) <= largest_value_)) {
+    if (!(std::abs(value) <= max_value_)) {
       const std::string expected =
-          std::string("a value of at most ").append(ShowLimit(largest_value_)).append(" after scaling");
+          std::string("a value of at most ").append(ShowLimit(max_value_)).append(" after scaling");
       throw LineMistake{ColumnOf(begin), expected, FoundAt(begin), RemedyForLarge(limits_)};
     }
     if (names_ != nullptr) {
@@ -208,7 +205,7 @@ class VwParser : public LineParser {
       AddName(*names_, key, name.append(name.empty() ? "" : "^").append(begin, end));
     }
     if (value == 0) return position;
-    if (features_ == most_) TakeRoom(features_ + 1);
+    if (features_ == max_features_) TakeRoom(features_ + 1);
     room_.keys[features_] = key;
     room_.values[features_++] = value;
     last_ = static_cast<int64_t>(key) > last_ ? static_cast<int64_t>(key) : kNotRising;
@@ -218,12 +215,12 @@ class VwParser : public LineParser {
   ExampleBuilder builder_;
   uint32_t seed_;
   NumberLimits limits_;
-  float largest_value_;
+  float max_value_;
   const char* begin_ = nullptr;
   ExampleBatch* batch_ = nullptr;  // of the line at hand, as all below
   ExampleBatch::Room room_ = {};
-  size_t features_ = 0, most_ = 0;  // so far; before there must be more room
-  int64_t last_ = -1;               // the last key while they rise
+  size_t features_ = 0, max_features_ = 0;  // so far; before there must be more room
+  int64_t last_ = -1;                       // the last key while they rise
   std::vector<Namespace> namespaces_;
 };
 

@@ -174,7 +174,7 @@ TEST(VwText, RoomGrowsWithTheFeaturesOfALine) {
 TEST(VwText, TooManyFeaturesAreRefused) {
   for (const std::string feature : {" 1", " 1:2"}) {
     std::string line = "1 |";
-    for (size_t i = 0; i <= kMostFeatures; ++i) line += feature;
+    for (size_t i = 0; i <= kMaxFeatures; ++i) line += feature;
     EXPECT_EQ(BitsOf(line, kPlain, Reading::kPlainFeaturesFirst),
               "1: at most 16777216 features of an example, more");
   }

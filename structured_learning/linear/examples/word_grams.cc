@@ -10,7 +10,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr int kMostWords = 8;
+constexpr int kMaxWords = 8;
 
 }  // namespace
 
@@ -21,8 +21,8 @@ void CheckUtf8(std::string_view line) {
 }
 
 WordGrams::WordGrams(const TextOptions& options, uint32_t seed) : options_(options), seed_(seed) {
-  if (options.ngrams < 1 || options.ngrams > kMostWords) {
-    common::ThrowUsageError("TextOptions::ngrams", "1 to " + std::to_string(kMostWords),
+  if (options.ngrams < 1 || options.ngrams > kMaxWords) {
+    common::ThrowUsageError("TextOptions::ngrams", "1 to " + std::to_string(kMaxWords),
                             std::to_string(options.ngrams));
   }
 }

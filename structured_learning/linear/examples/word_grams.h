@@ -54,7 +54,7 @@ class WordGrams {
   }
   // Writes the features to the batch's room, each key once, and returns how many there are. `names` gets
   // theirs if it is not null; the words were then added with their names. Throws LineMistake for more than
-  // kMostFeatures n-grams. O(words * ngrams).
+  // kMaxFeatures n-grams. O(words * ngrams).
   size_t Finish(ExampleBatch& batch, FeatureNames* names);
 
  private:

@@ -66,9 +66,9 @@ void TermWeights::Weigh(const ExampleView& counts, ExampleBatch& weighted) {
 
 void TermDictionary::Add(const ExampleView& counts) {
   for (const uint32_t key : counts.keys) {
-    if (numbers_.size() == most_ && !numbers_.contains(key)) {
-      common::ThrowDataError("documents", "at most " + std::to_string(most_) + " different words", "more",
-                             "take fewer documents, or hash the words");
+    if (numbers_.size() == max_terms_ && !numbers_.contains(key)) {
+      common::ThrowDataError("documents", "at most " + std::to_string(max_terms_) + " different words",
+                             "more", "take fewer documents, or hash the words");
     }
     numbers_.try_emplace(key, static_cast<uint32_t>(numbers_.size()));
   }

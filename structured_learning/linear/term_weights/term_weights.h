@@ -53,7 +53,7 @@ class TermWeights {
 class TermDictionary {
  public:
   // Numbers below `most`, which must fit in 32 bits.
-  explicit TermDictionary(size_t most = size_t{1} << 32) : most_(most) {}
+  explicit TermDictionary(size_t max_terms = size_t{1} << 32) : max_terms_(max_terms) {}
 
   size_t size() const { return numbers_.size(); }
   // Adds the keys that are new. Throws common::Error (data) where they would become more than `most`; those
@@ -64,7 +64,7 @@ class TermDictionary {
   void Translate(const ExampleView& counts, ExampleBatch& numbered);
 
  private:
-  size_t most_;
+  size_t max_terms_;
   std::unordered_map<uint32_t, uint32_t> numbers_;
   std::vector<std::pair<uint32_t, float>> words_;
 };

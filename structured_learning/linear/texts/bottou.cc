@@ -20,9 +20,9 @@ using common::Stopwatch;
 
 namespace {
 
-constexpr size_t kMostChosenOn = 1001;
+constexpr size_t kMaxChosenOn = 1001;
 constexpr float kConstant = 0.1f;             // its step is its square of that of a feature of 1
-constexpr double kLargestRate = 0x1p30;       // where a cost falls for ever
+constexpr double kMaxRate = 0x1p30;           // where a cost falls for ever
 constexpr int kFewestBits = 3, kClasses = 2;  // of a learner's table
 
 int BitsFor(size_t features) { return std::max(kFewestBits, static_cast<int>(std::bit_width(features))); }
@@ -62,20 +62,20 @@ double CostOf(const ExampleBatch& examples, size_t count, const LearnerOptions& 
 
 Choice ChoiceOf(const ExampleBatch& examples, LearnerOptions options) {
   options.learning_rate = DoubledRate(examples, options);
-  return {options, std::min(kMostChosenOn, examples.size())};
+  return {options, std::min(kMaxChosenOn, examples.size())};
 }
 
 }  // namespace
 
 double DoubledRate(const ExampleBatch& examples, LearnerOptions options) {
-  const size_t count = std::min(kMostChosenOn, examples.size());
+  const size_t count = std::min(kMaxChosenOn, examples.size());
   const auto cost = [&](double rate) {
     options.learning_rate = rate;
     return CostOf(examples, count, options);
   };
   double rate = 1, of_rate = cost(rate);
   const double factor = cost(2 * rate) < of_rate ? 2 : 0.5;
-  for (double next = rate * factor; next < kLargestRate && next > 1 / kLargestRate; next *= factor) {
+  for (double next = rate * factor; next < kMaxRate && next > 1 / kMaxRate; next *= factor) {
     const double of_next = cost(next);
     if (of_next >= of_rate) break;
     rate = next;

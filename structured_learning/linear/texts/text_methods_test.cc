@@ -17,28 +17,29 @@ const TextSettings kSettings = {.lambdas = {1e-5}, .rates = {0.5, 2, 8}};
 
 class Documents : public TextStream {
  public:
-  Documents(const std::vector<TextDocument>& documents, int64_t most) : documents_(documents), most_(most) {}
+  Documents(const std::vector<TextDocument>& documents, int64_t max_documents)
+      : documents_(documents), max_documents_(max_documents) {}
 
   bool Next(TextDocument& document) override {
-    if (next_ == std::ssize(documents_) || next_ == most_) return false;
+    if (next_ == std::ssize(documents_) || next_ == max_documents_) return false;
     document = documents_[next_++];
     return true;
   }
 
  private:
   const std::vector<TextDocument>& documents_;
-  int64_t next_ = 0, most_;
+  int64_t next_ = 0, max_documents_;
 };
 
 // Thirty words of 2000, rare and frequent ones, of which every third, or so, is the class's own.
-class MadeUpTexts : public TextSource {
+class FakeTexts : public TextSource {
  public:
-  MadeUpTexts(int train, int test, int every = 3)
+  FakeTexts(int train, int test, int every = 3)
       : train_(Draw("train", train, every)), test_(Draw("test", test, every)) {}
 
   int64_t num_training() const override { return std::ssize(train_); }
-  std::unique_ptr<TextStream> Open(TextPart part, int64_t most) const override {
-    return std::make_unique<Documents>(part == TextPart::kTrain ? train_ : test_, most);
+  std::unique_ptr<TextStream> Open(TextPart part, int64_t max_documents) const override {
+    return std::make_unique<Documents>(part == TextPart::kTrain ? train_ : test_, max_documents);
   }
   std::vector<TextDocument>& train() { return train_; }
 
@@ -78,7 +79,7 @@ ExampleBatch Vectors(int count, uint64_t seed) {
 }
 
 TEST(TextMethods, LearnTwoClasses) {
-  const MadeUpTexts texts(1500, 500);
+  const FakeTexts texts(1500, 500);
   EXPECT_LT(RunHashKernel(texts, 20, kSettings).error, 10);
   for (const ExactMethod method :
        {ExactMethod::kGradientDescent, ExactMethod::kVwFromText, ExactMethod::kVwFromCache}) {
@@ -90,7 +91,7 @@ TEST(TextMethods, LearnTwoClasses) {
 }
 
 TEST(TextMethods, RefuseTextsWithoutTrainingDocuments) {
-  const MadeUpTexts texts(0, 5);
+  const FakeTexts texts(0, 5);
   EXPECT_THROW(RunHashKernel(texts, 10, kSettings), common::Error);
   EXPECT_THROW(RunExact(texts, ExactMethod::kGradientDescent, kSettings), common::Error);
   EXPECT_THROW(RunProjection(texts, 4, kSettings), common::Error);
@@ -98,14 +99,14 @@ TEST(TextMethods, RefuseTextsWithoutTrainingDocuments) {
 }
 
 TEST(TextMethods, TheCacheChangesTimesAlone) {
-  const MadeUpTexts texts(500, 200);
+  const FakeTexts texts(500, 200);
   EXPECT_EQ(RunExact(texts, ExactMethod::kVwFromText, kSettings).mistakes.wrong(),
             RunExact(texts, ExactMethod::kVwFromCache, kSettings).mistakes.wrong());
 }
 
 // What is not the method is told apart: files, and with a projection the features that it begins with.
 TEST(TextMethods, SayWhatTheirTimeIsSpentOn) {
-  const MadeUpTexts texts(300, 100);
+  const FakeTexts texts(300, 100);
   const TextOutcome hashed = RunHashKernel(texts, 12, kSettings);
   EXPECT_EQ(hashed.preprocessing_seconds(), 0);
   EXPECT_EQ(hashed.method_seconds(), hashed.load_train_test_seconds());
@@ -127,7 +128,7 @@ TEST(TextMethods, SayWhatTheirTimeIsSpentOn) {
 }
 
 TEST(TextMethods, ProjectedFilesGrowWithTheDimension) {
-  const MadeUpTexts texts(300, 50);
+  const FakeTexts texts(300, 50);
   const TextOutcome small = RunProjection(texts, 5, kSettings), large = RunProjection(texts, 8, kSettings);
   EXPECT_EQ(small.original_bytes, large.original_bytes);
   EXPECT_GT(small.original_bytes, 0);
@@ -136,7 +137,7 @@ TEST(TextMethods, ProjectedFilesGrowWithTheDimension) {
 
 // A size is that of all training documents, whatever the number of those that were written.
 TEST(TextMethods, SizesAreThoseOfAllDocuments) {
-  const MadeUpTexts texts(5000, 50);
+  const FakeTexts texts(5000, 50);
   TextSettings some = kSettings;
   some.file_documents = 2048;
   const double all =
@@ -148,7 +149,7 @@ TEST(TextMethods, SizesAreThoseOfAllDocuments) {
 TEST(TextMethods, AllMethodsTakeOneOfTheRates) {
   TextSettings settings = kSettings;
   settings.rates = {1e-6, 2, 1e5};
-  const MadeUpTexts texts(600, 50);
+  const FakeTexts texts(600, 50);
   EXPECT_EQ(RunHashKernel(texts, 16, settings).rate, 2);
   EXPECT_EQ(RunProjection(texts, 8, settings).rate, 2);
   for (const ExactMethod method :
@@ -161,7 +162,7 @@ TEST(TextMethods, AllMethodsTakeOneOfTheRates) {
 // The hash kernel knows the frequencies of a tenth of the documents, but chooses on as many as the others.
 TEST(TextMethods, AllMethodsChooseOnTheSameDocuments) {
   const TextSettings settings = {.lambdas = {1e-5}, .rates = {2}};
-  const MadeUpTexts few(300, 10), many(2100, 10);
+  const FakeTexts few(300, 10), many(2100, 10);
   EXPECT_EQ(RunHashKernel(few, 10, settings).chosen_on, 300u);
   EXPECT_EQ(RunHashKernel(many, 10, settings).chosen_on, 2048u);
   EXPECT_EQ(RunExact(few, ExactMethod::kGradientDescent, settings).chosen_on, 300u);
@@ -177,7 +178,7 @@ TEST(TextMethods, AllMethodsChooseOnTheSameDocuments) {
 TEST(TextMethods, GradientDescentTakesOneOfTheLambdas) {
   TextSettings settings = kSettings;
   settings.lambdas = {1e-5, 1};  // the larger one leaves small weights
-  const MadeUpTexts texts(600, 50);
+  const FakeTexts texts(600, 50);
   EXPECT_EQ(RunHashKernel(texts, 16, settings).lambda, 1e-5);
   EXPECT_EQ(RunProjection(texts, 8, settings).lambda, 1e-5);
   EXPECT_EQ(RunExact(texts, ExactMethod::kGradientDescent, settings).lambda, 1e-5);
@@ -187,7 +188,7 @@ TEST(TextMethods, GradientDescentTakesOneOfTheLambdas) {
 }
 
 TEST(TextMethods, DependOnTheSeedAlone) {
-  const MadeUpTexts texts(300, 200);
+  const FakeTexts texts(300, 200);
   TextSettings other = kSettings;
   other.seed = 2;
   const auto wrong = [&](const TextSettings& settings) {
@@ -198,7 +199,7 @@ TEST(TextMethods, DependOnTheSeedAlone) {
 }
 
 TEST(TextMethods, HandOutTheWordsOfAllDocuments) {
-  const MadeUpTexts texts(2100, 70);
+  const FakeTexts texts(2100, 70);
   double documents = 0, words = 0;
   RunHashKernel(texts, 8, kSettings, [&](const ExampleBatch& counts) {
     documents += static_cast<double>(counts.size());
@@ -224,7 +225,7 @@ TEST(TextMethods, VectorsAreLearnedToo) {
 
 // The dictionary is that of the test documents: words of the training documents alone are as good as absent.
 TEST(Bottou, KnowsTheWordsOfTheTestDocumentsAlone) {
-  MadeUpTexts texts(400, 200, /*every=*/15);
+  FakeTexts texts(400, 200, /*every=*/15);
   const std::vector<double> wrong = RunBottou(texts, {}, 1).mistakes.wrong();
   ASSERT_FALSE(wrong.empty());
   for (TextDocument& document : texts.train()) {

@@ -119,7 +119,7 @@ void ReadPiece(const std::string& path, std::unique_ptr<LineParser> parser, uint
                ExampleBatch& batch) {
   LabelNames labels;
   for (uint32_t label = 0; label < classes; ++label) labels.IdOf(std::to_string(label));
-  ExampleReader reader(path, std::move(parser), &labels, {.longest_line = size_t{1} << 28});
+  ExampleReader reader(path, std::move(parser), &labels, {.max_line_bytes = size_t{1} << 28});
   reader.ReadRest(batch);
 }
 

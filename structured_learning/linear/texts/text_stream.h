@@ -34,7 +34,7 @@ class TextSource {
 
   virtual int64_t num_training() const = 0;
   // From the beginning, at most so many, the same ones at each call; the source must live longer.
-  virtual std::unique_ptr<TextStream> Open(TextPart part, int64_t most) const = 0;
+  virtual std::unique_ptr<TextStream> Open(TextPart part, int64_t max_documents) const = 0;
   std::unique_ptr<TextStream> Open(TextPart part) const {
     return Open(part, std::numeric_limits<int64_t>::max());
   }

@@ -11,7 +11,7 @@ namespace structlab::structured_learning {
 namespace {
 
 // Learning rate and lambda are chosen on so many documents at most: a piece.
-constexpr size_t kMostChosenOn = kPieceDocuments;
+constexpr size_t kMaxChosenOn = kPieceDocuments;
 
 // The sum over the first examples, each judged before it is learned.
 double LossOf(const ExampleBatch& examples, size_t count, const LearnerOptions& options) {
@@ -28,7 +28,7 @@ Choice Tuned(const ExampleBatch& examples, LearnerOptions options, const TextSet
   if (options.update == UpdateRule::kSchedule) lambdas = settings.lambdas;
   std::ranges::sort(rates);
   std::ranges::sort(lambdas);
-  Choice best = {options, std::min(kMostChosenOn, examples.size())};
+  Choice best = {options, std::min(kMaxChosenOn, examples.size())};
   double least = std::numeric_limits<double>::infinity();
   for (const double lambda : lambdas) {
     for (const double rate : rates) {

@@ -282,7 +282,7 @@ TEST(Bcfw, FindsTheOptimumOfChains) {
         RandomChains(seed, {.num_features = 3,
                             .num_labels = 2,
                             .sequences = 4,
-                            .longest = 3,
+                            .max_length = 3,
                             .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
                             .loss = seed % 3 == 0 ? ChainLoss::kHamming : ChainLoss::kMeanHamming});
     ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1);

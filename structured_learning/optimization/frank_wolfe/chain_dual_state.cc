@@ -27,8 +27,8 @@ ChainDualState::ChainDualState(const ChainProblem& problem, double lambda, std::
       marginals_(DenseVector::Zero(problem.samples().num_positions() * sum_.stride())),
       transitions_(problem.size()),
       block_losses_(problem.size(), 0.0),
-      workspace_(problem.samples().longest(), sum_.stride()),
-      difference_(DenseVector::Zero(static_cast<long>(problem.samples().longest()) * sum_.stride())),
+      workspace_(problem.samples().max_length(), sum_.stride()),
+      difference_(DenseVector::Zero(static_cast<long>(problem.samples().max_length()) * sum_.stride())),
       slot_(sum_.packed().size(), -1),
       scratch_(sum_) {
   CheckLambda(lambda);

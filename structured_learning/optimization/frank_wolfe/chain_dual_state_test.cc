@@ -163,7 +163,7 @@ TEST(ChainDualState, IsTheGeneralStateStepByStep) {
       RunTogether({.num_features = 6,
                    .num_labels = labels,
                    .sequences = 4,
-                   .longest = 6,
+                   .max_length = 6,
                    .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
                    .loss = seed % 3 == 0 ? ChainLoss::kHamming : ChainLoss::kMeanHamming},
                   seed, 6);
@@ -177,8 +177,8 @@ TEST(ChainDualState, IsTheGeneralStateOnLongSequences) {
     RunTogether({.num_features = 6,
                  .num_labels = 3,
                  .sequences = 3,
-                 .shortest = 60,
-                 .longest = 70,
+                 .min_length = 60,
+                 .max_length = 70,
                  .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal},
                 seed, 6);
   }
@@ -186,7 +186,7 @@ TEST(ChainDualState, IsTheGeneralStateOnLongSequences) {
 
 // Comparing one corner and moving to another is allowed, as it is for the general state.
 TEST(ChainDualState, MovesToTheCornerItIsGiven) {
-  const ChainProblem problem = RandomChains(3, {.shortest = 3});
+  const ChainProblem problem = RandomChains(3, {.min_length = 3});
   ChainDualState compared(problem, 0.1), fresh(problem, 0.1);
   ChainDualState::Corner oracle, other;
   compared.FindCorner(0, oracle);

@@ -29,7 +29,7 @@ BcfwOptions Cached(uint64_t seed, double tolerance) {
 RandomChainsOptions ChainsOf(uint64_t seed) {
   // Every fifth problem has sequences whose inner products are not stored.
   if (seed % 5 == 4)
-    return {.num_features = 3, .num_labels = 2, .sequences = 2, .shortest = 66, .longest = 70};
+    return {.num_features = 3, .num_labels = 2, .sequences = 2, .min_length = 66, .max_length = 70};
   return {.values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal};
 }
 
@@ -88,7 +88,7 @@ TEST(PlaneCache, LeadsToTheOptimum) {
     SCOPED_TRACE(seed);
     const MulticlassProblem multiclass = RandomMulticlass(seed);
     ExpectOptimum(multiclass, ListOutputs(multiclass), seed);
-    const ChainProblem chains = RandomChains(seed, {.longest = 3});
+    const ChainProblem chains = RandomChains(seed, {.max_length = 3});
     ExpectOptimum(chains, ListOutputs(chains), seed);
   }
 }
@@ -96,7 +96,7 @@ TEST(PlaneCache, LeadsToTheOptimum) {
 TEST(PlaneCache, KeepsToTheBox) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     SCOPED_TRACE(seed);
-    const ChainProblem problem = RandomChains(seed, {.longest = 3});
+    const ChainProblem problem = RandomChains(seed, {.max_length = 3});
     const LearningResult result =
         Bcfw(problem, 0.1, Cached(seed, 1e-4), Box::NonNegative(problem.dimension()));
     EXPECT_GE(result.weights.minCoeff(), 0);
@@ -111,7 +111,7 @@ TEST(PlaneCache, KeepsToTheBox) {
 TEST(PlaneCache, ServesThePath) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     SCOPED_TRACE(seed);
-    const ChainProblem problem = RandomChains(seed, {.longest = 3});
+    const ChainProblem problem = RandomChains(seed, {.max_length = 3});
     PathOptions options;
     options.optimizer = Cached(seed, 0);
     options.lambda_min = 1e-2;

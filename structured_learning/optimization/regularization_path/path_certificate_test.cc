@@ -107,7 +107,7 @@ ChainProblem Chains(uint64_t seed) {
   return RandomChains(seed, {.num_features = 2,
                              .num_labels = seed % 4 == 0 ? 3 : 2,
                              .sequences = 3,
-                             .longest = seed % 4 == 0 ? 2 : 3,
+                             .max_length = seed % 4 == 0 ? 2 : 3,
                              .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
                              .loss = seed % 5 == 0 ? ChainLoss::kHamming : ChainLoss::kMeanHamming});
 }

@@ -76,7 +76,7 @@ namespace internal {
 
 // The minimum share of kappa2 epsilon by which the gap must be able to grow after a breakpoint at the limit
 // of passes.
-inline constexpr double kLeastShareOfRoom = 0.01;
+inline constexpr double kMinShareOfRoom = 0.01;
 
 // Sums of small updates drift by a few last digits in each pass. A refresh costs about half a pass.
 inline constexpr double kPassesBetweenRefreshes = 10;
@@ -205,7 +205,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
     const bool goes_on_at_limit =
         options.continue_at_limit && reached.ending == common::Ending::kIterationLimit;
     const double whole_room = options.kappa2 * options.epsilon;
-    if (goes_on_at_limit && !(excess >= internal::kLeastShareOfRoom * whole_room)) excess = whole_room;
+    if (goes_on_at_limit && !(excess >= internal::kMinShareOfRoom * whole_room)) excess = whole_room;
     PathSegment segment;
     segment.lambda_high = state.lambda();
     segment.lambda_low = LowerEnd(state.lambda(), excess, omega);

@@ -40,8 +40,8 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
                              common::Quote(known), "learn with the options of the model, or without it");
     }
   }
-  if (notes.labels.size() > labels.most()) {
-    common::ThrowDataError(path, "at most " + std::to_string(labels.most()) + " different labels",
+  if (notes.labels.size() > labels.max_labels()) {
+    common::ThrowDataError(path, "at most " + std::to_string(labels.max_labels()) + " different labels",
                            std::to_string(notes.labels.size()), labels.how_to_allow_more());
   }
   for (uint32_t id = 0; id < notes.labels.size(); ++id) {

@@ -42,7 +42,7 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   app.add_option("--max-labels", arguments.max_labels,
                  "maximum number of different labels; a line with a further label is an error, because the "
                  "time for each example grows with the number of labels")
-      ->check(CLI::Range(1, static_cast<int>(learning::kMostLabels)))
+      ->check(CLI::Range(1, static_cast<int>(learning::kMaxLabels)))
       ->capture_default_str();
   app.add_option("--loss", arguments.loss,
                  "auto: squared for regression, else logistic; multiclass has its own loss")
