@@ -45,7 +45,7 @@ TEST(Rcv1Small, RefusesDamage) {
                  {"1 | 4:1\n", ":1:4", "the namespace f"},
                  // Empty lines are lines, too.
                  {"\n\n1 |f 4:1\n1 |f 5:1|g 3:1\n", ":4:10", "the namespace f"},
-                 {"1 4:1\n", ":1:6", "'|' in front of the features"},
+                 {"1 4:1\n", ":1:6", "'|' before the features"},
                  {"", "", "at least one article"}};
   for (const auto& damage : damages) {
     SCOPED_TRACE(damage.text);

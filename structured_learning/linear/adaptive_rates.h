@@ -1,4 +1,5 @@
-// The arithmetic of adaptive rates, written so that the compiler does eight features or labels at a time.
+// The arithmetic of adaptive learning rates, written so that the compiler vectorises it over eight features
+// or labels.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_ADAPTIVE_RATES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_ADAPTIVE_RATES_H_
 
@@ -12,18 +13,19 @@
 
 #include "kernels/hashing/feature_hash.h"
 
-// What takes or returns vectors is inlined; how it would be called without AVX does not matter.
+// Functions that take or return vectors are inlined, so their calling convention without AVX does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace structlab::structured_learning {
 
 using kernels::kLabelsPerBlock;
 
-// Eight numbers that the compiler keeps in one register, or in two: GCC's and Clang's vector extension, whose
-// operators work on each. An array of eight is copied in halves, and read again before they have arrived.
+// Eight floats that the compiler keeps in one register, or in two: the vector extension of GCC and Clang,
+// whose operators work on each element. (An array of eight floats would be copied in halves and read again
+// before they have arrived.)
 typedef float Lanes __attribute__((vector_size(4 * kLabelsPerBlock)));
 
-// From and to any address.
+// Load and store at any address.
 inline Lanes LanesAt(const float* numbers) {
   Lanes lanes;
   std::memcpy(&lanes, numbers, sizeof lanes);
@@ -31,10 +33,10 @@ inline Lanes LanesAt(const float* numbers) {
 }
 inline void PutLanes(Lanes lanes, float* numbers) { std::memcpy(numbers, &lanes, sizeof lanes); }
 
-// Added to states, so that nothing is divided by 0; less than a digit of any other state.
+// Added to states to avoid division by 0; too small to change any other state.
 inline constexpr float kMinState = std::numeric_limits<float>::min();
 
-// What x adds to the state of its weight, for each unit of the squared derivative.
+// The amount that x adds to the state of its weight, for each unit of the squared derivative.
 template <bool kIsNormalized>
 float StateGrowth(float x) {
   const float square = x * x;
@@ -44,16 +46,16 @@ inline float StateGrowth(bool is_normalized, float x) {
   return is_normalized ? StateGrowth<true>(x) : StateGrowth<false>(x);
 }
 
-// What a weight moves for each unit of distance.
+// The amount that a weight moves for each unit of distance.
 inline float RateOf(float x, float state) { return x / std::sqrt(state + kMinState); }
 
-// Of the features of one output: what the compiler does eight at a time.
+// The rates of the features for one output, computed eight at a time.
 struct Rates {
   float* pairs;  // each weight and its state, before the example
-  float* moves;  // of each weight, for each unit of distance, and of its state
-  float* gains;  // of the score, for each unit of distance
+  float* moves;  // moves of each weight for each unit of distance, and of its state
+  float* gains;  // gains of the score for each unit of distance
 };
-// All of them together, for each feature.
+// The number of floats in Rates for each feature.
 inline constexpr size_t kNumbersOfOneOutput = 5;
 
 template <bool kIsNormalized>
@@ -71,7 +73,7 @@ void FillRates(std::span<const float> values, float growth, const Rates& to) {
   }
 }
 
-// In eight sums, whose order is fixed.
+// Sums in eight partial sums, whose order is fixed.
 inline double SumOf(const float* values, size_t size) {
   Lanes lanes = {};
   size_t i = 0;

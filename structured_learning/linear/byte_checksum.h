@@ -1,4 +1,4 @@
-// A checksum of 64 bits that notices damage, not malice; the standard library alone.
+// A 64-bit checksum that detects damage, not malicious changes. Needs only the standard library.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BYTE_CHECKSUM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BYTE_CHECKSUM_H_
 
@@ -10,7 +10,8 @@
 
 namespace structlab::structured_learning {
 
-// Of bytes that come in pieces of any size; how they are divided does not matter.
+// The checksum of a sequence of bytes. They can be added in pieces of any size; the division into pieces does
+// not matter.
 class ByteChecksum {
  public:
   void Add(const void* bytes, size_t size) {
@@ -47,7 +48,7 @@ class ByteChecksum {
 
   uint64_t state_ = 0;
   uint64_t word_ = 0;
-  size_t filled_ = 0;  // bytes of word_ that wait for others
+  size_t filled_ = 0;  // bytes in word_ that have not been mixed yet
   uint64_t size_ = 0;
 };
 

@@ -38,7 +38,7 @@ Evaluation::Evaluation(LinearTask task, size_t num_labels, KeptScores kept, size
   if (kept_ == KeptScores::kAll) examples_of_.resize(num_labels);
 }
 
-// `truth` and predicted_ rise.
+// `truth` and predicted_ are in increasing order.
 void Evaluation::Count(std::span<const uint32_t> truth) {
   for (const uint32_t label : predicted_) {
     const bool is_right = std::binary_search(truth.begin(), truth.end(), label);
@@ -49,7 +49,7 @@ void Evaluation::Count(std::span<const uint32_t> truth) {
   }
 }
 
-// Of the latest example, whose labels are truth_.
+// Keeps the scores of the latest example, whose labels are truth_.
 void Evaluation::Keep(std::span<const float> scores) {
   num_outputs_ = scores.size();
   if (kept_scores_.size() + scores.size() > max_kept_scores_) {
@@ -57,7 +57,7 @@ void Evaluation::Keep(std::span<const float> scores) {
         "KeptScores", "at most " + std::to_string(max_kept_scores_) + " scores of all examples",
         std::to_string(kept_scores_.size() + scores.size()) + ", " + std::to_string(scores.size()) +
             " for each of " + std::to_string(examples_) + " examples",
-        "take fewer examples, or leave areas by label out");
+        "take fewer examples, or omit areas by label");
   }
   kept_scores_.insert(kept_scores_.end(), scores.begin(), scores.end());
   for (const uint32_t label : truth_) examples_of_[label].push_back(examples_ - 1);

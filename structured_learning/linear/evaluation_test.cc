@@ -173,7 +173,7 @@ TEST(Evaluation, KeepsNoMoreScoresThanItSays) {
             }),
             "KeptScores: expected at most 11 scores of all examples, found 12, 4 for each of 3 examples; "
             "take fewer "
-            "examples, or leave areas by label out");
+            "examples, or omit areas by label");
 }
 
 }  // namespace

@@ -23,13 +23,13 @@ namespace {
 
 using common::FormatDouble;
 
-constexpr size_t kNumbersAtOnce = size_t{1} << 16;  // a power of two, as the size of the table
+constexpr size_t kNumbersAtOnce = size_t{1} << 16;  // a power of two, like the size of the table
 
 constexpr char kTotalImportance[] = "learner.total_importance";
 constexpr char kTotalFeatures[] = "learner.total_features";
 constexpr char kTotalSquares[] = "learner.total_squares";
-constexpr std::string_view kOwnFacts = "learner.";  // what the names of all of them begin with
-constexpr size_t kLongestNote = size_t{1} << 16;    // far below the longest line that is read
+constexpr std::string_view kOwnFacts = "learner.";  // prefix of the names of all of them
+constexpr size_t kLongestNote = size_t{1} << 16;    // far below the maximum length of a line
 
 void CheckNote(std::string_view text) {
   if (text.find_first_of("\t\n") != std::string_view::npos) {
@@ -81,7 +81,7 @@ std::string HeaderOf(const StreamingLearner& learner, const ModelNotes& notes, S
   return header;
 }
 
-// What is saved must be such that it is read again.
+// Checks that the saved model can be read again.
 void CheckReadable(const std::string& header, const StreamingLearner& learner) {
   std::istringstream lines(header);
   ByteChecksum ignored;
@@ -97,7 +97,7 @@ void CheckReadable(const std::string& header, const StreamingLearner& learner) {
   }
 }
 
-// A file and the checksum of what it holds so far.
+// A file and the checksum of its content so far.
 class ModelWriter {
  public:
   explicit ModelWriter(const std::string& path) : file_(path) {}
@@ -117,7 +117,7 @@ class ModelWriter {
   ByteChecksum checksum_;
 };
 
-// Weights (half 0) or states (half 1) of all bins, of which the table has both.
+// Writes the weights (half 0) or states (half 1) of all bins; the table contains both.
 size_t PlaceOf(size_t bin, size_t half, const TableOrder& order) {
   return half == 0 ? order.WeightAt(bin) : order.StateAt(bin);
 }
@@ -153,7 +153,7 @@ std::ifstream OpenModel(const std::string& path) {
   common::ThrowDataError(path, "the rest of the model", "the end of the file");
 }
 
-// The size of the file must be as the header says, before memory is asked for on its word.
+// Checks that the size of the file agrees with the header, before memory is allocated.
 HashedModelHeader ReadHeader(std::istream& input, const std::string& path, ByteChecksum& checksum) {
   HashedModelHeader header;
   try {
@@ -187,7 +187,7 @@ double NumberOf(const HashedModelHeader& header, const std::string& name, const 
 
 void CheckFits(const HashedModelHeader& header, const LearnerOptions& options, const std::string& path) {
   if (!header.has_states) {
-    RefuseFile(path, "a model that was saved to go on with", "one that was saved to predict");
+    RefuseFile(path, "a model that was saved to continue learning", "one that was saved for prediction");
   }
   if (header.bits != options.bits) {
     RefuseFile(path, std::to_string(options.bits) + " bits", std::to_string(header.bits));
@@ -232,7 +232,7 @@ ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
   ByteChecksum checksum;
   const HashedModelHeader header = ReadHeader(input, path, checksum);
   CheckFits(header, learner.options(), path);
-  // The table of the learner is filled: there is no room for a second one.
+  // Fills the table of the learner directly: there may be no memory for a second one.
   StreamingLearner::State state = learner.TakeState();
   state.num_outputs = header.outputs;
   state.scale = header.scale;

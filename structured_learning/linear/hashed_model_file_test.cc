@@ -210,7 +210,7 @@ TEST(HashedModelFile, ModelsOfOtherOptionsAreRefused) {
          ": expected learner.update schedule, found adaptive");
   SaveHashedModel(Learned(LinearTask::kBinary, samples, 10), {}, SavedStates::kNone, Path());
   expect([](LearnerOptions&) {},
-         ": expected a model that was saved to go on with, found one that was saved to predict");
+         ": expected a model that was saved to continue learning, found one that was saved for prediction");
 }
 
 // Any byte that differs, anything that is missing or too much.
@@ -348,7 +348,7 @@ TEST(HashedModelFile, ModelsThatCouldNotBeLoadedAreNotSaved) {
 // The file ends where 8 GiB of weights begin.
 TEST(HashedModelFile, ADigitCannotAskForMemory) {
   WriteCraftedModel("bits\t31\n");
-  EXPECT_TRUE(MessageOfScorer().starts_with(": expected 17179869192 bytes behind the line 'end', found "));
+  EXPECT_TRUE(MessageOfScorer().starts_with(": expected 17179869192 bytes after the line 'end', found "));
   const common::PeakMemory memory = common::MeasurePeakMemory([] { return [] { MessageOfScorer(); }; });
   EXPECT_LT(memory.peak - memory.before, 16);
 }

@@ -1,5 +1,5 @@
-// Any bytes, as they are and as lines of a model whose size and checksum belong to them, give a model that
-// scores and a learner that goes on, or one error each.
+// Any bytes, unchanged and as lines of a model with a matching size and checksum, give a model that scores
+// and a learner that continues, or one error each.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -60,7 +60,7 @@ void Try(const std::string& content) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   Try(bytes);
-  // Lines of a model, which those of the data replace; eight weights, without states and with them.
+  // Lines of a model, which lines of the data override; eight weights, without states and with them.
   for (const size_t halves : {1, 2}) {
     std::string content =
         "structlab hashed model\t2\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n"

@@ -1,5 +1,5 @@
-// Scores with a saved model. A service needs this header, the ones it includes, and the standard library:
-// nothing is linked.
+// Scores examples with a saved model. Take it to use a model in a service: it needs only this header, the
+// headers that it includes, and the standard library; nothing is linked.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORER_H_
 
@@ -27,22 +27,25 @@
 
 namespace structlab::structured_learning {
 
-// The format, version 2: lines of a name, a tab and a value,
+// The format of a model file, version 2. Lines of a name, a tab and a value:
 //
 //   structlab hashed model <tab> 2
 //   bits <tab> B         seed <tab> number
 //   outputs <tab> K
-//   joint <tab> 0 or 1   1: an output for each label, all of them hashed into one table; 0: one output
-//   scale <tab> number   of all scores, positive
-//   fact <tab> name <tab> value    any number; how features are made, what was learned. learner.task must be
-//                                  there and decides what joint is: 0 for binary and regression
-//   label <tab> name               all different, in the order of the outputs, none or as many at least; the
-//                                  positive one first if there is one output, of which at most two are known
+//   joint <tab> 0 or 1   1: one output for each label, all hashed into one table; 0: one output
+//   scale <tab> number   factor of all scores, positive
+//   fact <tab> name <tab> value    any number: how features were made, what was learned. learner.task is
+//   required
+//                                  and determines joint: 0 for binary and regression
+//   label <tab> name               all different, in the order of the outputs: none, or at least one for each
+//   output.
+//                                  If there is one output: at most two, the positive one first
 //   states <tab> 0 or 1
 //   end <tab>
 //
-// then 2^B weights as little-endian floats of 32 bits, as many states of the learner if it says so, and the
-// ByteChecksum of all before, 8 bytes. Models of version 1, whose crosses had other keys, are refused.
+// Then follow 2^B weights as little-endian floats of 32 bits, the same number of states of the learner if
+// states is 1, and the ByteChecksum of everything before, 8 bytes. Models of version 1 are refused: their
+// crosses had other keys.
 struct HashedModelHeader {
   int bits = 0;
   uint32_t seed = 0;
@@ -59,7 +62,7 @@ inline constexpr std::string_view kHashedModelVersion = "2";
 
 namespace hashed_scorer_internal {
 
-// What stands in a file, for messages: at most 40 characters of it, others than printable ones as '?'.
+// A text from a file for messages: at most 40 characters; characters that are not printable become '?'.
 inline std::string Quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text.substr(0, 40)) quoted += c >= ' ' && c <= '~' ? c : '?';
@@ -89,7 +92,8 @@ Number NumberIn(std::string_view text, const std::string& path, const char* name
   return number;
 }
 
-// From where the stream stands to the end of its file; none if that cannot be known, as of a pipe.
+// The number of bytes from the position of the stream to the end of its file; missing if it is unknown, as
+// for a pipe.
 inline std::optional<uint64_t> BytesLeft(std::istream& input) {
   const std::istream::pos_type here = input.tellg();
   if (here == std::istream::pos_type(-1)) return std::nullopt;
@@ -101,12 +105,12 @@ inline std::optional<uint64_t> BytesLeft(std::istream& input) {
   return static_cast<uint64_t>(end - here);
 }
 
-// What follows the header: the weights, the states if there are some, and the checksum.
+// The number of bytes after the header: weights, states if any, and the checksum.
 inline uint64_t BytesBehind(const HashedModelHeader& header) {
   return (uint64_t{1} << header.bits) * sizeof(float) * (header.has_states ? 2 : 1) + sizeof(uint64_t);
 }
 
-// What the parts of a header have to do with each other.
+// Checks that the parts of a header are consistent.
 inline void CheckFits(const HashedModelHeader& header, const std::string& path) {
   const auto check = [&](bool fits, const char* expected, const std::string& found) {
     if (!fits) RefuseModel(path, expected, found);
@@ -135,7 +139,8 @@ inline void CheckFits(const HashedModelHeader& header, const std::string& path) 
 
 }  // namespace hashed_scorer_internal
 
-// Reads the lines; the stream then stands at the weights. Throws std::runtime_error that names the file.
+// Reads the lines of the header; the stream is then at the weights. Throws std::runtime_error, which names
+// the file.
 inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::string& path,
                                                ByteChecksum& checksum) {
   using hashed_scorer_internal::NumberIn, hashed_scorer_internal::Quoted, hashed_scorer_internal::RefuseModel;
@@ -153,7 +158,7 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
         if (first) refuse_other(line);
         const bool is_end = c == std::istream::traits_type::eof();
         RefuseModel(path, "lines of a model up to 'end'",
-                    is_end ? "the end of the file" : "a longer line than 2^20",
+                    is_end ? "the end of the file" : "a line longer than 2^20 bytes",
                     hashed_scorer_internal::kFetchAgain);
       }
       line += static_cast<char>(c);
@@ -197,21 +202,22 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
   return header;
 }
 
-// A model for scoring: 4 bytes for each of 2^bits weights, no more while it is loaded from a file whose size
-// can be asked for. Immutable once made: safe to use from several threads. Scores have the same bits as the
-// learner's, if both are compiled for the same processor.
+// A model for scoring. Memory: 4 bytes for each of 2^bits weights, and no more during loading if the size of
+// the file is known. Immutable after construction, so thread-safe. Scores have the same bits as the learner's
+// if both are compiled for the same processor.
 //
-//   const HashedScorer scorer("spam.model");
-//   std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel"), kConstantKey};
-//   std::vector<float> values = {1, 2, 1};
-//   std::vector<float> scores(scorer.num_outputs());
-//   scorer.Score(keys, values, scores);
+//     const HashedScorer scorer("spam.model");
+//     std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel"), kConstantKey};
+//     std::vector<float> values = {1, 2, 1};
+//     std::vector<float> scores(scorer.num_outputs());
+//     scorer.Score(keys, values, scores);
 //
-// Features must be made as for learning, and the facts input.* of header() say how: with the constant or
-// without, values of unit length or not, n-grams, crosses, signs and copies (feature_hash.h has their keys).
+// Features must be made in the same way as for learning. The facts input.* of header() describe it: whether
+// there is a constant, whether values have unit length, n-grams, crosses, signs and copies (feature_hash.h
+// has their keys).
 class HashedScorer {
  public:
-  // Throws std::runtime_error that names the file if it cannot be read, is damaged or no model.
+  // Throws std::runtime_error, which names the file, if it cannot be read, is damaged or is not a model.
   explicit HashedScorer(const std::string& path) {
     std::ifstream input(path, std::ios::binary);
     if (!input) throw std::runtime_error(std::string(path).append(": cannot be read"));
@@ -223,14 +229,14 @@ class HashedScorer {
     salt_ = kernels::SaltOf(header_.seed);
     const uint64_t behind = hashed_scorer_internal::BytesBehind(header_);
     const auto refuse_size = [&](const std::string& found) {
-      hashed_scorer_internal::RefuseModel(path, std::to_string(behind) + " bytes behind the line 'end'",
-                                          found, hashed_scorer_internal::kFetchAgain);
+      hashed_scorer_internal::RefuseModel(path, std::to_string(behind) + " bytes after the line 'end'", found,
+                                          hashed_scorer_internal::kFetchAgain);
     };
     const auto read = [&](void* to, size_t bytes) {
       if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes))) refuse_size("fewer");
     };
-    // Piece by piece where the size is not known, so that a few digits cannot ask for more memory than the
-    // file fills.
+    // Reads piece by piece if the size is unknown, so that a damaged header cannot allocate more memory than
+    // the file fills.
     const size_t total = size_t{1} << header_.bits;
     if (const auto left = hashed_scorer_internal::BytesLeft(input)) {
       if (*left != behind) refuse_size(std::to_string(*left));
@@ -269,16 +275,18 @@ class HashedScorer {
 
   // The weight of a feature for an output.
   float Weight(uint32_t key, uint32_t output) const { return Scaled(weights_[Bin(key, output)]); }
-  // Its place in weights().
+  // The index of this weight in weights().
   uint32_t Bin(uint32_t key, uint32_t output) const {
     return header_.is_joint ? kernels::JointBin(key, output, salt_, mask_) : key & mask_;
   }
 
-  // The key of a feature by its name, as the reader of the format that the model was learned from has it
-  // (fact input.format): a word of a text, in the lower case of its encoding; a word of fastText's lines, as
-  // it is; a name in Vowpal Wabbit's text, in a namespace; an index in svmlight, written as digits. Throws
-  // std::runtime_error if the name is no index, a namespace is given where there is none, or the model does
-  // not say of which format it is.
+  // The key of a feature with the given name, as the reader of the model's input format (fact input.format)
+  // computes it:
+  // - text: a word, in the lower case of its encoding;
+  // - fasttext: a word, unchanged;
+  // - vw: a name in a namespace;
+  // - svmlight: an index, written in digits. Throws std::runtime_error if the name is not an index where one
+  //   is needed, a namespace is given for another format than vw, or the model does not tell its format.
   uint32_t Key(std::string_view name, std::string_view name_space = {}) const {
     if (format_ == "vw") return KeyOfName(name, KeyOfNamespace(name_space, header_.seed));
     if (!name_space.empty())
@@ -288,8 +296,8 @@ class HashedScorer {
     return hashed_scorer_internal::NumberIn<uint32_t>(name, "a feature of svmlight", "its name");
   }
 
-  // Fills num_outputs() scores, infinite or NaN where sums leave the floats. O(features) for one output,
-  // O(features * outputs / 8) cache lines for several.
+  // Computes num_outputs() scores. They are infinite or NaN if sums exceed the range of floats. O(features)
+  // for one output, O(features * outputs / 8) cache lines for several.
   void Score(std::span<const uint32_t> keys, std::span<const float> values, std::span<float> scores) const {
     if (!header_.is_joint) {
       // The bins of a model with one output are the last bits of the keys.
@@ -306,13 +314,13 @@ class HashedScorer {
     }
   }
 
-  // Whether scores are of the logistic loss, so that they have probabilities.
+  // True if the model was learned with the logistic loss, so that its scores have probabilities.
   bool HasProbabilities() const {
     return FactIs("learner.loss", "logistic") && !FactIs("learner.task", "multiclass");
   }
-  // Of each output, from its scores; the spans may be the same. One output: of the first label. Labels of
-  // which any number may be there are independent of each other, else they sum to 1. Throws
-  // std::runtime_error if there are none.
+  // The probability of each output, from the scores; the spans may be the same. With one output: the
+  // probability of the first label. If several labels may be present, their probabilities are independent;
+  // otherwise they sum to 1. Throws std::runtime_error if the model has no probabilities.
   void Probabilities(std::span<const float> scores, std::span<float> probabilities) const {
     if (!HasProbabilities()) {
       throw std::runtime_error("this model has no probabilities: only the logistic loss teaches them");

@@ -1,4 +1,4 @@
-// Scores of linear models on hashed features; the standard library and feature_hash.h alone.
+// Scores of linear models on hashed features. Needs only the standard library and feature_hash.h.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORES_H_
 
@@ -10,18 +10,18 @@
 
 namespace structlab::structured_learning {
 
-// A table has 2^bits bins in lines of eight. kWidth = 1: eight weights a line. kWidth = 2, while a model
-// of several labels learns: eight weights and the eight states that belong to them, 64 bytes, so that both
-// cost one miss of the cache.
+// The index of a weight in a table with 2^bits bins in lines of eight. kWidth = 1: a line has eight weights.
+// kWidth = 2 (a model with several labels during learning): a line has eight weights and their eight states,
+// 64 bytes, so that both cost only one cache miss.
 template <size_t kWidth>
 constexpr size_t WeightIndex(uint32_t bin) {
   static_assert(kWidth == 1 || kWidth == 2);
   return kWidth == 1 ? bin : size_t{bin} + (bin & ~7u);
 }
 
-// sum + weight * value. Where the processor rounds that once, it does so in every loop: a compiler that is
-// free to choose rounds once in one and twice in another, and the scores of a saved model would not be those
-// of the learner.
+// sum + weight * value. If the processor has a fused multiply-add, it is used in every loop. Otherwise the
+// compiler could round once in one loop and twice in another, and a saved model would not give the same
+// scores as the learner.
 inline float AddProduct(float sum, float weight, float value) {
 #if defined(__FMA__) || defined(__FP_FAST_FMAF) || defined(__ARM_FEATURE_FMA)
   return std::fma(weight, value, sum);
@@ -30,8 +30,8 @@ inline float AddProduct(float sum, float weight, float value) {
 #endif
 }
 
-// sum of weight * value over the features, in four sums, whose order is the same for all tables. weight_of(i)
-// is called once for each feature.
+// The sum of weight * value over the features, in four partial sums whose order is the same for all tables.
+// weight_of(i) is called once for each feature.
 template <class WeightOf>
 float SumOfProducts(const float* values, size_t features, const WeightOf& weight_of) {
   float sums[4] = {};
@@ -43,8 +43,8 @@ float SumOfProducts(const float* values, size_t features, const WeightOf& weight
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Sums for the eight labels of a block. The bins of features with the same flip are in the same order, so
-// that they are added up as they lie and put in the order of the labels once at the end.
+// Sums for the eight labels of a block. The bins of features with the same flip have the same order. So they
+// are added as they are stored, and put in the order of the labels once at the end.
 struct BlockSums {
   float by_flip[kernels::kLabelsPerBlock][kernels::kLabelsPerBlock] = {};
 

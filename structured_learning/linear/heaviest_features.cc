@@ -38,7 +38,7 @@ float WeightInScores(uint32_t key, const ParserOptions& options,
 
 std::vector<WeighedFeature> HeaviestFeatures(const FeatureNames& names,
                                              const std::function<float(uint32_t)>& weight_of, size_t count) {
-  // A heap whose front is the lightest of those that are kept.
+  // A heap whose front is the feature with the smallest weight of those that are kept.
   std::vector<Candidate> heap;
   for (const auto& [key, name] : names) {
     const Candidate candidate = {&name, weight_of(key)};

@@ -1,4 +1,8 @@
-// Which features weigh most in a model, by name.
+// The features with the largest weights in a model, by name.
+//
+//     FeatureNames names;
+//     parser->CollectNames(&names);  // then read the examples
+//     const auto top = HeaviestFeatures(names, [&](uint32_t key) { return learner.Weight(key, 0); }, 20);
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HEAVIEST_FEATURES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HEAVIEST_FEATURES_H_
 
@@ -18,14 +22,15 @@ struct WeighedFeature {
   friend bool operator==(const WeighedFeature&, const WeighedFeature&) = default;
 };
 
-// What a feature of this key and of value 1 adds to a score, where `weight_of` gives the weight of a key of
-// examples: its sign and its copies count, as ParserOptions has them.
+// The contribution of a feature with this key and value 1 to a score. `weight_of` gives the weight of a key
+// of examples; the feature's sign and copies are taken into account as in ParserOptions.
 float WeightInScores(uint32_t key, const ParserOptions& options,
                      const std::function<float(uint32_t)>& weight_of);
 
-// The `count` features of largest |weight|, the largest first and equal ones by name; none of weight 0.
-// `names` is the dictionary that LineParser::CollectNames made, `weight_of` gives the weight of such a key
-// for one output. Features that share a bin share its weight, and all of them are listed. O(names log count).
+// The `count` features with the largest |weight|, in decreasing order, equal ones by name; features with
+// weight 0 are omitted. `names` is the dictionary from LineParser::CollectNames; `weight_of` gives the weight
+// of such a key for one output. Features that share a bin share its weight, and all of them are listed.
+// O(names log count).
 std::vector<WeighedFeature> HeaviestFeatures(const FeatureNames& names,
                                              const std::function<float(uint32_t)>& weight_of, size_t count);
 

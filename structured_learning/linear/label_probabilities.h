@@ -1,4 +1,4 @@
-// Probabilities from scores that the logistic loss has taught; the standard library alone.
+// Probabilities from scores that were learned with the logistic loss. Needs only the standard library.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LABEL_PROBABILITIES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LABEL_PROBABILITIES_H_
 
@@ -10,16 +10,17 @@
 
 namespace structlab::structured_learning {
 
-// 1 / (1 + exp(-score)): of a label that is there or not whatever others are, and of label 0 of a binary
-// task.
+// 1 / (1 + exp(-score)): the probability of a label that is independent of the others, or of label 0 of a
+// binary task.
 inline double LogisticProbability(double score) {
   return score >= 0 ? 1 / (1 + std::exp(-score)) : std::exp(score) / (1 + std::exp(score));
 }
 
-// Of exactly one label of several that were learned one against the rest: their logistic probabilities
-// divided by the sum of all. Takes spans of equal, positive size, which may be the same.
+// Probabilities if exactly one of several labels is present and they were learned one against the rest: their
+// logistic probabilities divided by the sum of all. Takes spans of equal, positive size, which may be the
+// same.
 inline void OneOfManyProbabilities(std::span<const float> scores, std::span<float> probabilities) {
-  // By logarithms, so that probabilities that are all tiny keep their ratios.
+  // Uses logarithms so that tiny probabilities keep their ratios.
   std::vector<double> logarithms(scores.size());
   for (size_t c = 0; c < scores.size(); ++c) {
     const double score = scores[c];

@@ -1,4 +1,4 @@
-// Options of streaming learners as facts that a model keeps, and by the names of flags.
+// Converts options of streaming learners to facts that a model stores, and enum values to the names of flags.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LEARNER_FACTS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LEARNER_FACTS_H_
 
@@ -9,16 +9,16 @@
 
 namespace structlab::structured_learning {
 
-// In the order of the enums.
+// Names in the order of the enums.
 inline constexpr EnumNames<5> kLinearTaskNames = {"binary", "one-vs-rest", "multi-label", "multiclass",
                                                   "regression"};
 inline constexpr EnumNames<3> kLinearLossNames = {"logistic", "hinge", "squared"};
 inline constexpr EnumNames<3> kUpdateRuleNames = {"adaptive", "normalized", "schedule"};
 
-// All but bits and seed; names begin with "learner.".
+// All options except bits and seed; names begin with "learner.".
 Facts FactsOf(const LearnerOptions& options);
-// The other way; other facts are ignored. Throws common::Error (data) at `where` for a fact that is missing
-// or wrong.
+// The inverse; other facts are ignored. Throws common::Error (data), which names `where`, for a fact that is
+// missing or invalid.
 LearnerOptions LearnerOptionsOf(const Facts& facts, int bits, uint32_t seed, const std::string& where);
 
 }  // namespace structlab::structured_learning

@@ -1,4 +1,4 @@
-// Where a learner's table has the weight and the state of a bin.
+// The positions of the weight and the state of a bin in a learner's table.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LEARNER_TABLE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LEARNER_TABLE_H_
 
@@ -14,20 +14,20 @@ namespace structlab::structured_learning {
 inline constexpr size_t kWidth = 2;  // a weight and its state
 inline constexpr size_t kStateOffset = kernels::kLabelsPerBlock;
 
-// Of several outputs, whose weights for a feature lie side by side. Below 2^32, as there are at most 2^31
-// bins.
+// For several outputs, whose weights for a feature are adjacent. The index is below 2^32, since there are at
+// most 2^31 bins.
 inline uint32_t IndexOf(uint32_t bin) { return static_cast<uint32_t>(WeightIndex<kWidth>(bin)); }
 
-// Lines of eight weights and the eight states that belong to them serve loops over eight outputs. Of one
-// output each weight has its state beside it: loops over features then take and put two numbers at once. In
-// both a bin's weight and state cost one miss of the cache.
+// The order of the table. For several outputs: lines of eight weights and their eight states, for loops over
+// eight outputs. For one output: each weight is followed by its state, so that loops over features load and
+// store two numbers at once. In both orders the weight and the state of a bin cost one cache miss.
 struct TableOrder {
   bool is_of_one_output;
   size_t WeightAt(size_t bin) const { return is_of_one_output ? 2 * bin : bin + (bin & ~size_t{7}); }
   size_t StateAt(size_t bin) const { return WeightAt(bin) + (is_of_one_output ? 1 : kStateOffset); }
 };
 
-// A weight and its state, or what they move by: a vector of two, by GCC's and Clang's extension.
+// A weight and its state, or their changes: a vector of two floats, by the extension of GCC and Clang.
 typedef float Pair __attribute__((vector_size(8)));
 
 inline Pair PairAt(const float* numbers) {

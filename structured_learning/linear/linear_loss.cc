@@ -6,16 +6,16 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Below this size * gain the step is the gradient step to all digits that matter.
+// Below this size * gain the step equals the gradient step in all relevant digits.
 constexpr double kSmallGain = 1e-6;
 
-// Below this margin the derivative of the logistic loss is -1 to all digits.
+// Below this margin the derivative of the logistic loss is -1 in all digits.
 constexpr double kSteepest = -40;
 
-// Above this margin the exponential of the margin takes all digits of what is added to it.
+// Above this margin the exponential of the margin absorbs all digits of a number that is added to it.
 constexpr double kFlattest = 15;
 
-// What w = W(exp(x)), where W is Lambert's, grows by, relative to w, in an iteration of Fritsch, Shafer,
+// The relative growth of w = W(exp(x)), where W is Lambert's function, in an iteration of Fritsch, Shafer,
 // Crowley, Algorithm 443, 1973, whose error falls with the fourth power; for residual = x - w - log(w).
 double GrowthOfLambert(double w, double residual) {
   const double t = 1 + w;
@@ -23,9 +23,9 @@ double GrowthOfLambert(double w, double residual) {
   return residual * (q - residual) / (t * (q - 2 * residual));
 }
 
-// The z with z + exp(z) = x = sum + margin + exp(margin), for margin + sum >= kSteepest: exp(z) is Lambert's
-// W(exp(x)), found by two iterations from exp(margin), whose logarithm is known, or for large sums from W's
-// asymptotes. Of z = log(W) and z = x - W the one that subtracts nothing large.
+// Solves z + exp(z) = x = sum + margin + exp(margin) for z, for margin + sum >= kSteepest. exp(z) is
+// Lambert's W(exp(x)). It is found by two iterations from exp(margin), whose logarithm is known, or for large
+// sums from the asymptotes of W. Of z = log(W) and z = x - W it uses the one that subtracts no large number.
 double SolveSumWithExponential(double sum, double margin, double exp_of_margin) {
   const double x = sum + margin + exp_of_margin;
   double w = exp_of_margin, residual = sum;
@@ -38,14 +38,14 @@ double SolveSumWithExponential(double sum, double margin, double exp_of_margin) 
   const double growth = GrowthOfLambert(w, x - log_before - w);
   w *= 1 + growth;
   if (w <= 1) return x - w;
-  // The logarithm of 1 + growth; by now its series ends after three terms.
+  // The logarithm of 1 + growth; here three terms of its series are enough.
   constexpr double kLittleGrowth = 1e-4;
   if (std::abs(growth) > kLittleGrowth) return std::log(w);
   return log_before + growth * (1 - growth * (0.5 - growth / 3));
 }
 
-// The d with d + exp(margin) (exp(d) - 1) = sum, for small = exp(-margin) of margins above kFlattest:
-// Newton's iterations from above, where d exp(-margin) counts little.
+// Solves d + exp(margin) (exp(d) - 1) = sum for d, with small = exp(-margin) of margins above kFlattest:
+// Newton's iterations from above, where d exp(-margin) is negligible.
 double SolveMove(double small, double sum) {
   double move = std::log1p(sum * small);
   for (int iteration = 0; iteration < 2; ++iteration) {
@@ -55,12 +55,12 @@ double SolveMove(double small, double sum) {
   return move;
 }
 
-// 1 / (1 + exp(margin)), from exp(-|margin|).
+// 1 / (1 + exp(margin)), computed from exp(-|margin|).
 double Steepness(double margin, double exponential) {
   return (margin > 0 ? exponential : 1) / (1 + exponential);
 }
 
-// The margin m = y s follows dm/dh = gain / (1 + exp(m)), so that m + exp(m) grows by size * gain.
+// The margin m = y s satisfies dm/dh = gain / (1 + exp(m)), so m + exp(m) grows by size * gain.
 double LogisticStep(double margin, double size, double gain, double exponential) {
   const double gradient_step = size * Steepness(margin, exponential);
   if (gain * gradient_step < kSmallGain) return gradient_step;

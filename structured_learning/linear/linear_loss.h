@@ -1,4 +1,7 @@
-// Losses of a score and their updates, which importance weights do not overshoot.
+// Losses of a score, and update steps that do not overshoot for large importance weights.
+//
+//     const double loss = LossOf(LinearLoss::kLogistic, score, y);
+//     const double step = InvariantStep(LinearLoss::kLogistic, score, y, /*size=*/0.5 * importance, gain);
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LINEAR_LOSS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_LINEAR_LOSS_H_
 
@@ -10,8 +13,8 @@ enum class LinearLoss {
   kSquared,   // (s - y)^2, any y
 };
 
-// exp(-|score|) for the logistic loss, 0 for others: what its loss, its derivative and its steps have in
-// common. Each can be given it, and then takes it for granted.
+// exp(-|score|) for the logistic loss, 0 for the others: the common part of the loss, its derivative and its
+// steps. Each of these functions takes it as an argument and does not check it.
 double ExponentialOf(LinearLoss loss, double score);
 
 double LossOf(LinearLoss loss, double score, double y, double exponential);
@@ -25,12 +28,12 @@ inline double DerivativeOf(LinearLoss loss, double score, double y) {
   return DerivativeOf(loss, score, y, ExponentialOf(loss, score));
 }
 
-// How far along the direction that raises the score by `gain` a step of this size goes: the limit of
-// infinitely many infinitely small gradient steps of together that size, so that an example of importance 2
-// is one seen twice (Karampatziakis, Langford, Online importance weight aware updates, 2011, Table 1).
-// Signed: negative lowers the score. gain >= 0; near 0 it is the gradient step -size * derivative. Never
-// passes the minimum of the loss; features of one example that share a bin each go that far, together
-// further.
+// The length of an update step along the direction that raises the score by `gain`: the limit of infinitely
+// many infinitely small gradient steps with total size `size`. So an example of importance 2 has the same
+// effect as two occurrences (Karampatziakis, Langford, Online importance weight aware updates, 2011, Table
+// 1). The sign matters: a negative step lowers the score. gain >= 0; if it is near 0, the result is the
+// gradient step -size * derivative. A step never passes the minimum of the loss. However, if features of an
+// example share a bin, each of them moves it this far, so together they move further.
 double InvariantStep(LinearLoss loss, double score, double y, double size, double gain, double exponential);
 inline double InvariantStep(LinearLoss loss, double score, double y, double size, double gain) {
   return InvariantStep(loss, score, y, size, gain, ExponentialOf(loss, score));

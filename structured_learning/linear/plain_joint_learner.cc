@@ -42,7 +42,7 @@ void PlainJointLearner::Learn(const ExampleView& example) {
   }
   const double missing = 1.0 + scores_[rival] - scores_[own];
   if (rival == own || missing <= 0 || example.importance == 0) return;
-  // Both labels of each feature, the own one first.
+  // Both labels of each feature, the true one first.
   const size_t places = 2 * example.keys.size();
   bins_.resize(places);
   rates_.resize(places);

@@ -1,5 +1,5 @@
-// Joint hashing as StreamingLearner learns it, by plain loops, with the bins of labels in blocks or not: what
-// the blocks cost.
+// Joint hashing with plain loops, with or without blocks of labels: a reference to measure the cost of the
+// blocks of StreamingLearner.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_PLAIN_JOINT_LEARNER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_PLAIN_JOINT_LEARNER_H_
 
@@ -13,12 +13,12 @@
 namespace structlab::structured_learning {
 
 enum class LabelBins {
-  kOfBlocks,    // kernels::JointBin: eight labels of a feature side by side, by one hash
-  kOfEachLabel  // a hash of its own for each label
+  kOfBlocks,    // kernels::JointBin: eight labels of a feature are adjacent, by one hash
+  kOfEachLabel  // a separate hash for each label
 };
 
-// h(i, y) of the feature with this key, below 2^bits. Uniform for each label alone with both; with
-// kOfEachLabel independent for any two labels, too.
+// The bin h(i, y) of the feature with this key, below 2^bits. For a single label it is uniform with both
+// settings; with kOfEachLabel it is also independent for any two labels.
 uint32_t LabelBin(LabelBins bins, uint32_t key, uint32_t label, uint64_t salt, uint32_t mask);
 
 struct PlainJointOptions {
@@ -28,16 +28,16 @@ struct PlainJointOptions {
   LabelBins bins = LabelBins::kOfEachLabel;
 };
 
-// What StreamingLearner does for LinearTask::kMulticlass and UpdateRule::kAdaptive without l2, but for the
-// rounding of sums, and slower: O(features * labels) cache lines an example. Labels that have not been seen
-// have no score. Not thread-safe; deterministic.
+// Computes the same as StreamingLearner for LinearTask::kMulticlass and UpdateRule::kAdaptive without l2,
+// except for the rounding of sums, and slower: O(features * labels) cache lines for an example. Labels that
+// have not occurred have no score. Not thread-safe; deterministic.
 class PlainJointLearner {
  public:
   explicit PlainJointLearner(const PlainJointOptions& options);
 
-  // Of the labels seen so far, valid until the next call.
+  // The scores of the labels seen so far, valid until the next call.
   std::span<const float> Scores(const ExampleView& example);
-  // An example of one label.
+  // Learns from an example with one label.
   void Learn(const ExampleView& example);
 
  private:
@@ -49,8 +49,8 @@ class PlainJointLearner {
   uint32_t mask_;
   uint64_t salt_;
   size_t num_labels_ = 0;
-  std::vector<float> weights_, states_;  // one a bin
-  // Of the current example; their memory is kept.
+  std::vector<float> weights_, states_;  // one for each bin
+  // Data of the current example; their memory is reused.
   std::vector<float> scores_, rates_;
   std::vector<uint32_t> bins_;
 };

@@ -19,12 +19,12 @@ struct Sample {
   std::vector<float> values;
   std::vector<uint32_t> labels;
   float target = 0, importance = 1;
-  int noisy_labels = 0;  // that only the noise makes what they are, of one or of any number
+  int noisy_labels = 0;  // number of labels that differ only because of the noise
   ExampleView view() const { return {keys, values, labels, target, importance}; }
 };
 
-// Scores follow a hidden weight for each feature and label, with some noise; the label is the one of the
-// highest score, or all of positive score are.
+// Scores are computed from a hidden weight for each feature and label, plus noise. The label is the one with
+// the highest score, or the labels are all those with a positive score.
 inline std::vector<Sample> RandomSamples(int count, uint32_t num_labels, uint64_t seed,
                                          uint32_t num_features = 40, bool any_number = false) {
   common::RandomStream random(seed, "samples");
@@ -63,7 +63,7 @@ inline std::vector<Sample> RandomSamples(int count, uint32_t num_labels, uint64_
   return samples;
 }
 
-// All rules, losses, with and without shrinking.
+// All update rules and losses, with and without l2.
 inline std::vector<LearnerOptions> AllOptions(LinearTask task) {
   std::vector<LearnerOptions> all;
   for (const UpdateRule update : {UpdateRule::kAdaptive, UpdateRule::kNormalized, UpdateRule::kSchedule}) {

@@ -17,7 +17,7 @@ namespace {
 using common::FormatShort;
 using kernels::kLabelsPerBlock;
 
-constexpr size_t kMaxOutputs = size_t{1} << 24;  // of those that a model file has
+constexpr size_t kMaxOutputs = size_t{1} << 24;  // maximum number of outputs in a model file
 
 void CheckRange(const std::string& where, double value, double low, double high) {
   if (value >= low && value <= high) return;
@@ -36,7 +36,7 @@ const LearnerOptions& Checked(const LearnerOptions& options) {
   return options;
 }
 
-// How many outputs there were is so again at the end of the scope, unless those seen since are kept.
+// Restores the number of outputs at the end of the scope, unless the new ones are kept.
 struct OutputsBefore {
   size_t& outputs;
   const size_t before = outputs;
@@ -142,7 +142,7 @@ std::span<const float> StreamingLearner::Scores(const ExampleView& example) {
     const uint32_t* const keys = example.keys.data();
     const uint32_t mask = mask_;
     float* const pairs = RatesOfSize(kNumbersOfOneOutput * features);
-    // Weights and states are copied while they are at hand.
+    // Weights and states are copied while they are in the cache.
     scores_[0] = SumOfProducts(example.values.data(), features, [=](size_t i) {
       const Pair pair = PairAt(table + kWidth * (keys[i] & size_t{mask}));
       PutPair(pair, pairs + kWidth * i);
@@ -192,17 +192,17 @@ double StreamingLearner::TargetOf(const ExampleView& example, size_t output) con
   return is_label ? 1 : -1;
 }
 
-// From scores_.
+// Computed from scores_.
 void StreamingLearner::FillExponentials() {
-  if (options_.task == LinearTask::kMulticlass) return;  // its hinge has none
+  if (options_.task == LinearTask::kMulticlass) return;  // its hinge needs no exponentials
   exponentials_.resize(scores_.size());
   for (size_t c = 0; c < scores_.size(); ++c) exponentials_[c] = ExponentialOf(options_.loss, scores_[c]);
 }
 
-// From scores_ and exponentials_; returns the largest.
+// Computed from scores_ and exponentials_; returns the maximum.
 double StreamingLearner::FillGrowths(const ExampleView& example) {
   growths_.resize(scores_.size());
-  // The hinge's derivatives are -1 and 1.
+  // The derivatives of the hinge are -1 and 1.
   if (options_.task == LinearTask::kMulticlass) return example.importance;
   double largest = 0;
   for (size_t c = 0; c < scores_.size(); ++c) {
@@ -213,7 +213,7 @@ double StreamingLearner::FillGrowths(const ExampleView& example) {
   return largest;
 }
 
-// Sets is_label_ for all outputs, of which there are more if a label is new.
+// Sets is_label_ for all outputs. The number of outputs grows if a label is new.
 void StreamingLearner::MarkLabels(const ExampleView& example) {
   for (const uint32_t label : example.labels) {
     state_.num_outputs = std::max<size_t>(state_.num_outputs, size_t{label} + 1);
@@ -222,7 +222,7 @@ void StreamingLearner::MarkLabels(const ExampleView& example) {
   for (const uint32_t label : example.labels) is_label_[label] = 1;
 }
 
-// From scores_, exponentials_ and is_label_.
+// Computed from scores_, exponentials_ and is_label_.
 ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
   if (HasOneOutput()) {
     const double y = TargetOf(example, 0);
@@ -255,7 +255,7 @@ ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
 
 ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
   CheckLabels(example);
-  // A label that is new is judged as if it had been seen, but it is not seen by this.
+  // A new label is judged as if it had occurred before, but judging does not add it.
   const OutputsBefore outputs{state_.num_outputs};
   if (!HasOneOutput()) MarkLabels(example);
   Scores(example);
@@ -263,7 +263,8 @@ ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
   return OutcomeOf(example);
 }
 
-// All scores come first: labels whose bins meet would else see what others of this example have learned.
+// Computes all scores first: otherwise labels that share bins would see what others learned from this
+// example.
 ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
   CheckLabels(example);
   const float largest = MaxMagnitude(example.values);

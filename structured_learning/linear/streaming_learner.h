@@ -1,5 +1,20 @@
-// Linear models learned example by example in a table of fixed size (Shi 2011, sections 2.3 and 2.6; the
-// updates are those of Duchi, Hazan, Singer 2011 and Karampatziakis, Langford 2011, as in Vowpal Wabbit).
+// Linear models on hashed features, learned example by example in a table of fixed size (Shi 2011, sections
+// 2.3 and 2.6). The updates are those of Duchi, Hazan, Singer 2011 and Karampatziakis, Langford 2011, as in
+// Vowpal Wabbit.
+//
+//     const InputFormat input = {.format = ExampleFormat::kVw};
+//     LabelNames labels;
+//     ExampleReader reader("news.vw", MakeParser(input), &labels);
+//     StreamingLearner learner({.bits = 22, .task = LinearTask::kOneVsRest});
+//     for (ExampleBatch batch; reader.Next(batch);) {
+//       for (size_t i = 0; i < batch.size(); ++i) learner.Learn(batch[i]);
+//     }
+//     SaveHashedModel(learner, {labels.names(), FactsOf(input)}, SavedStates::kNone, "news.model");
+//
+// Take it when the input is larger than memory, or has very many features or classes. Several passes and
+// early stopping: training.h. If features times classes fit into memory:
+// class_weights/class_weights_learner.h has no collisions. For exact optima of structured SVMs:
+// optimization/.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_STREAMING_LEARNER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_STREAMING_LEARNER_H_
 
@@ -20,118 +35,119 @@ struct FlippedLanes;
 
 enum class LinearTask {
   kBinary,      // labels 0 (y = +1) and 1 (y = -1)
-  kOneVsRest,   // one label of any number
-  kMultiLabel,  // any labels; each is learned for itself, as by kOneVsRest
+  kOneVsRest,   // one label out of any number of labels
+  kMultiLabel,  // any set of labels; each label is learned independently, as by kOneVsRest
   kMulticlass,  // one label, multiclass hinge [1 + max_{y' != y} s(y') - s(y)]+
   kRegression,  // a number, squared loss
 };
 
-// Whether there is one output whatever the labels are, not one for each.
+// True for tasks with a single output; the others have one output for each label.
 constexpr bool HasOneOutput(LinearTask task) {
   return task == LinearTask::kBinary || task == LinearTask::kRegression;
 }
 
 enum class UpdateRule {
-  // w_i -= step x_i / sqrt(G_i), where G_i is the sum of the squares (g x_i)^2 of the derivatives of all
-  // examples so far, and the step is InvariantStep. The step's size is the learning rate times the
-  // importance.
+  // Adaptive: w_i -= step x_i / sqrt(G_i). G_i is the sum of the squares (g x_i)^2 of the derivatives of all
+  // examples so far; the step is InvariantStep with the size learning rate times importance.
   kAdaptive,
-  // The same in units in which it does not matter how features are scaled: G_i is the sum of g^2 x_i^4, and
-  // steps are divided by the square root of the mean number of features. Vowpal Wabbit (Ross, Mineiro,
-  // Langford 2013) keeps the largest value N_i, has N_i^2 times the sum of g^2 x_i^2 there, and where N_i
-  // grows it multiplies the weight by the old N_i / the new one. This takes one number for each weight
-  // instead of two, and does the same where the values of a feature differ in sign alone.
+  // As kAdaptive, but independent of the scale of the features: G_i is the sum of g^2 x_i^4, and steps are
+  // divided by the square root of the mean number of features. Vowpal Wabbit (Ross, Mineiro, Langford 2013)
+  // instead stores the maximum value N_i, uses N_i^2 times the sum of g^2 x_i^2, and multiplies the weight by
+  // the old N_i / the new N_i when N_i grows. The rule here takes one number for each weight instead of two,
+  // and gives the same if the values of a feature differ only in sign.
   kNormalized,
-  // w -= eta_t g x with eta_t = eta / (1 + lambda eta t), t the importance so far: 1 / (lambda (t + t0)) with
-  // t0 = 1 / (lambda eta), the schedule of section 2.6.
+  // A fixed schedule: w -= eta_t g x with eta_t = eta / (1 + lambda eta t), where t is the importance so far.
+  // This is 1 / (lambda (t + t0)) with t0 = 1 / (lambda eta), the schedule of section 2.6.
   kSchedule,
 };
 
-// What an example may add to G_i is at most 1e30: sums of any number of such are floats, since one of 24 bits
-// no longer grows where it is 2^25 times what is added. Values are at most 1e15, or 1e7 for kNormalized,
-// which in the same way hardly learns of values below 1e-9. kSchedule has no states and no limits.
+// The limits of numbers for an update rule. An example may add at most 1e30 to G_i. Then sums of any number
+// of examples are finite floats, because a float of 24 bits stops growing when it is 2^25 times the summand.
+// Values may be at most 1e15, or 1e7 for kNormalized, which for the same reason learns almost nothing from
+// values below 1e-9. kSchedule has no states and no limits.
 NumberLimits LimitsOf(UpdateRule update);
 
 struct LearnerOptions {
-  int bits = 18;  // 2^bits weights for all labels together, 3..31
+  int bits = 18;  // 2^bits weights for all labels together, 3..31; more bits: fewer collisions, more memory
   uint32_t seed = 0;
   LinearTask task = LinearTask::kBinary;
-  LinearLoss loss = LinearLoss::kLogistic;  // kMulticlass ignores it; kRegression wants kSquared
+  LinearLoss loss = LinearLoss::kLogistic;  // kMulticlass ignores it; kRegression requires kSquared
   UpdateRule update = UpdateRule::kAdaptive;
   double learning_rate = 0.5;
-  // lambda of lambda/2 |w|^2: with each example all weights shrink by exp(-eta lambda importance), where eta
+  // lambda of lambda/2 |w|^2. Each example multiplies all weights by exp(-eta lambda importance), where eta
   // is the learning rate or eta_t.
   double l2 = 0;
 };
 
-// For readers (ParserOptions), which find larger numbers with their line and column: the same where the
-// squared loss has no derivative of 2 for labels, while scores are 0.
+// The limits for readers (ParserOptions), which report larger numbers with line and column. They equal the
+// learner's limits, except for the squared loss with labels: its derivative is 2 while scores are 0, so the
+// limit of growth is a quarter.
 NumberLimits ReaderLimitsOf(const LearnerOptions& options);
 
-// In huge pages where the system gives them: lines are read in no order, and one in a page of 4 KiB is looked
-// up again and again. A table that is made without a value is not cleared.
+// Stored in huge pages if the system provides them: lines are read in random order, and with pages of 4 KiB
+// each access would need an address lookup. A table that is constructed without a value is not cleared.
 using WeightTable = std::vector<float, common::HugePageAllocator<float>>;
 
 struct ExampleOutcome {
-  double loss;           // before the update, without the importance; of all labels together
+  double loss;           // before the update, without the importance; the sum over all labels
   bool mistaken;         // the predicted labels are wrong; false for regression
-  size_t outputs = 1;    // that there were
-  double of_unseen = 0;  // what another label of score 0 would add to the loss
-  double target = 0;     // of regression
+  size_t outputs = 1;    // number of outputs
+  double of_unseen = 0;  // the amount that another label of score 0 would add to the loss
+  double target = 0;     // the target, for regression
 };
 
-// While it learns the table takes 8 bytes for each of 2^bits bins, whatever the number of labels; labels that
-// have not been seen cost nothing. A pass over an example costs O(features) for one output, O(features *
-// labels / 8) cache lines for several; weights that l2 has shrunk to a millionth cost one over all 2^bits.
-// Not thread-safe; the same examples in the same order give the same bits.
+// Memory: 8 bytes for each of 2^bits bins, for any number of labels; labels that have not occurred cost
+// nothing. Time for an example: O(features) for one output, O(features * labels / 8) cache lines for several.
+// When l2 has shrunk the weights to a millionth, one pass over all 2^bits weights. Not thread-safe.
+// Deterministic: the same examples in the same order give the same bits.
 class StreamingLearner {
  public:
-  // Throws common::Error (usage) for options out of range or that do not go together.
+  // Throws common::Error (usage) for options out of range or that contradict each other.
   explicit StreamingLearner(const LearnerOptions& options);
 
   const LearnerOptions& options() const { return options_; }
-  // Of the labels seen so far, or 1 output for kBinary and kRegression.
+  // The number of labels seen so far, or 1 for kBinary and kRegression.
   size_t num_outputs() const { return state_.num_outputs; }
 
   // The scores of all outputs, valid until the next call.
   std::span<const float> Scores(const ExampleView& example);
-  // What Learn would report, without learning. Labels must be there, as for Learn.
+  // Returns what Learn would return, without learning. The example must have labels, as for Learn.
   ExampleOutcome Judge(const ExampleView& example);
-  // Learns. Throws common::Error (data) if the labels are not such as the task has or numbers are above the
-  // limits, both before anything is learned, and if a score is not finite: the learner can then only be
-  // destroyed.
+  // Learns from an example. Throws common::Error (data) before anything is learned if the labels do not suit
+  // the task or numbers are above the limits. Also throws if a score is not finite; then the learner can only
+  // be destroyed.
   ExampleOutcome Learn(const ExampleView& example);
 
   // The weight of a feature for an output.
   float Weight(uint32_t key, uint32_t output) const;
 
-  // All there is to go on with. `table` has 2^bits weights and 2^bits states, of one output by turns, of more
-  // in lines of eight each.
+  // The complete state, from which learning can continue. `table` has 2^bits weights and 2^bits states:
+  // alternating for one output, in lines of eight weights and eight states for several.
   struct State {
     WeightTable table = {};
     size_t num_outputs = 0;
     double scale = 1;  // the weights are scale times those of the table
     double total_importance = 0, total_features = 0;
-    double total_squares = 0;  // of the targets of regression
+    double total_squares = 0;  // sum of squared targets, for regression
   };
   const State& state() const { return state_; }
-  // Gives the state away; nothing but Restore may follow.
+  // Moves the state out. Afterwards only Restore may be called.
   State TakeState() { return std::exchange(state_, {}); }
-  // Goes on from there. Throws common::Error (data) if sizes do not fit or numbers are none that a learner
-  // comes to: not finite, a negative state, a scale outside (0, 1].
+  // Continues from a state. Throws common::Error (data) if sizes are wrong, or for numbers that no learner
+  // produces: not finite, a negative state, a scale outside (0, 1].
   void Restore(State state);
 
  private:
-  // Of a feature at a block of eight labels.
+  // The place of a feature in a block of eight labels.
   struct Place {
     size_t line;
     uint32_t flip;
   };
-  // What one example does to the size of the steps.
+  // The size of the steps for one example.
   struct Step {
     double size;       // learning rate times importance
-    double factor;     // of all rates
-    double new_scale;  // of the table, after the weights have shrunk
+    double factor;     // factor of all rates
+    double new_scale;  // scale of the table after the weights have shrunk
   };
 
   bool HasOneOutput() const { return structured_learning::HasOneOutput(options_.task); }
@@ -161,12 +177,12 @@ class StreamingLearner {
   uint32_t mask_;
   uint64_t salt_;
   State state_;
-  // Of the current example; their memory is kept.
+  // Data of the current example; their memory is reused.
   std::vector<float> scores_;
-  std::vector<double> exponentials_;  // of the logistic loss, one for each output
-  std::vector<double> growths_;       // of states, for features of value 1; one for each output
-  std::vector<float> rates_;          // as many as were ever needed
-  std::vector<uint32_t> indices_;     // of weights in the table, by the multiclass hinge
+  std::vector<double> exponentials_;  // for the logistic loss, one for each output
+  std::vector<double> growths_;       // growth of states for features of value 1, one for each output
+  std::vector<float> rates_;          // grows to the maximum size that was needed
+  std::vector<uint32_t> indices_;     // indices of weights in the table, for the multiclass hinge
   std::vector<Place> places_;
   std::vector<unsigned char> is_label_;
 };

@@ -1,4 +1,4 @@
-// What an example changes in the table: the second half of StreamingLearner.
+// The second half of StreamingLearner: the changes of the table for an example.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,16 +12,17 @@ namespace {
 
 using kernels::kLabelsPerBlock;
 
-// Below this the scale is multiplied into the table, long before weights lose digits or leave the floats.
+// Below this value the scale is multiplied into the table, long before weights lose digits or leave the range
+// of floats.
 constexpr double kMinScale = 1e-6;
-// exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
+// exp of it is far below the precision of a float: weights that shrink by more are 0 anyway.
 constexpr double kStrongestShrinking = -60;
 
 }  // namespace
 
-// The root mean square of the targets so far, in whose units the rates of regression are: all weights and
-// scores are then as many times larger as the targets are, whatever their unit. 1 for labels, and for a
-// schedule, whose steps grow with the derivatives.
+// The root mean square of the targets so far, which is the unit of the rates for regression: if targets are
+// in another unit, all weights and scores scale in the same way. 1 for labels, and for a schedule, whose
+// steps grow with the derivatives.
 double StreamingLearner::ScaleOfTargets(const ExampleView& example) {
   if (options_.task != LinearTask::kRegression || options_.update == UpdateRule::kSchedule) return 1;
   const double target = example.target;
@@ -44,7 +45,8 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   if (options_.update == UpdateRule::kNormalized && state_.total_features > 0) {
     step.factor = std::sqrt(state_.total_importance / state_.total_features);
   }
-  // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
+  // exp(-a) and not 1 - a: an importance of 2 equals two examples, and no importance changes the sign of the
+  // weights.
   if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -shrinking));
   if (step.new_scale < kMinScale) {
     MultiplyWeights(step.new_scale);
@@ -61,7 +63,8 @@ void StreamingLearner::MultiplyWeights(double scale) {
   }
 }
 
-// What is added to the table's weights for each unit of their rates, for the output and its target y.
+// The amount that is added to the table's weights for each unit of their rates, for the output and its target
+// y.
 double StreamingLearner::Distance(size_t output, double y, double gain, const Step& step) const {
   const double score = scores_[output], exponential = exponentials_[output];
   const double distance =
@@ -71,13 +74,13 @@ double StreamingLearner::Distance(size_t output, double y, double gain, const St
   return distance / step.new_scale;
 }
 
-// Room for so many numbers in rates_. It does not shrink: whatever a vector grows by is cleared.
+// Makes room for this many numbers in rates_. It never shrinks, because a vector clears what it grows by.
 float* StreamingLearner::RatesOfSize(size_t size) {
   if (rates_.size() < size) rates_.resize(size);
   return rates_.data();
 }
 
-// Of the one output. Scores has put the weights and states that there were in front of rates_.
+// The step for a single output. Scores has put the previous weights and states at the beginning of rates_.
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
   const double y = TargetOf(example, 0);
@@ -113,13 +116,12 @@ void StreamingLearner::FillPlaces(const ExampleView& example, uint32_t block) {
   for (size_t i = 0; i < places_.size(); ++i) {
     const kernels::LabelBlock at = kernels::LabelBlockOf(example.keys[i], block, salt_, mask_);
     places_[i] = {kWidth * at.first, at.flip};
-    // In a large table each line is a miss of the cache, and the loops over them wait for one after the
-    // other.
+    // In a large table each line is a cache miss, and the loops over lines wait for one after the other.
     __builtin_prefetch(state_.table.data() + places_[i].line, 1);
   }
 }
 
-// Sets rates_, for values of 1, to the inverse roots of the states after this example; 1 for a schedule.
+// Sets rates_ for values of 1: the inverse roots of the states after this example, or 1 for a schedule.
 void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedLanes& growth) {
   const size_t size = kLabelsPerBlock * places_.size();
   float* const rates = RatesOfSize(size);
@@ -137,7 +139,7 @@ void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedL
   for (size_t i = 0; i < size; ++i) rates[i] = RateOf(1, rates[i]);
 }
 
-// Multiplies rates_ by the values, and sums what scores gain by them.
+// Multiplies rates_ by the values, and sums the gains of the scores.
 void StreamingLearner::FillBlockGains(const ExampleView& example, float* gains) {
   BlockSums sums;
   for (size_t i = 0; i < example.keys.size(); ++i) {
@@ -149,8 +151,8 @@ void StreamingLearner::FillBlockGains(const ExampleView& example, float* gains) 
   sums.Collect(gains);
 }
 
-// Eight labels at a time: a line of the table holds the weights and states of all for one feature. Labels
-// that are not there yet learn nothing.
+// Learns eight labels at a time: a line of the table holds the weights and states of all eight for one
+// feature. Labels that do not exist yet learn nothing.
 void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, const Step& step) {
   const size_t first = kLabelsPerBlock * block;
   const size_t labels = std::min<size_t>(kLabelsPerBlock, state_.num_outputs - first);
@@ -174,7 +176,7 @@ void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, co
   }
 }
 
-// Raises the state behind the index and returns what the rate gains.
+// Raises the state that belongs to the index and returns the gain of the rate.
 double StreamingLearner::RateAndGain(size_t index, float x, double state_growth, float* rate) {
   if (options_.update == UpdateRule::kSchedule) {
     *rate = x;
@@ -186,7 +188,7 @@ double StreamingLearner::RateAndGain(size_t index, float x, double state_growth,
   return static_cast<double>(x) * *rate;
 }
 
-// [1 + s_r - s_y]+ with the rival r of highest score: y is raised, r lowered.
+// [1 + s_r - s_y]+, where r is the rival with the highest score: raises y and lowers r.
 void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& step) {
   const uint32_t own = example.labels[0];
   uint32_t rival = own;
@@ -204,7 +206,7 @@ void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& s
     indices_[i] = IndexOf(bin);
     gain += RateAndGain(indices_[i], example.values[i / 2], example.importance, &rates[i]);
   }
-  // The loss as a hinge of the margin s_y - s_r.
+  // The loss is a hinge of the margin s_y - s_r.
   double distance = step.size;
   if (options_.update != UpdateRule::kSchedule) {
     distance = step.factor * InvariantStep(LinearLoss::kHinge, 1 - missing, 1, step.size, step.factor * gain);

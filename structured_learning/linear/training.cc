@@ -16,7 +16,7 @@ void CheckAtLeast(const std::string& where, int value, int least) {
   common::ThrowUsageError(where, "at least " + std::to_string(least), std::to_string(value));
 }
 
-// Shows sums at the powers of two.
+// Reports sums at powers of two.
 class ProgressSchedule {
  public:
   explicit ProgressSchedule(const std::function<void(const TrainingProgress&)>& show) : show_(show) {}
@@ -36,12 +36,12 @@ class ProgressSchedule {
   int64_t next_ = 1;
 };
 
-// Follows the held-out loss from pass to pass.
+// Tracks the held-out loss from pass to pass.
 class EarlyStop {
  public:
   explicit EarlyStop(int patience) : patience_(patience) {}
 
-  // True if no pass before had so low a loss.
+  // True if no earlier pass had such a low loss.
   bool IsLowest(double loss) {
     const bool is_lowest = loss < lowest_;
     worse_ = is_lowest ? 0 : worse_ + 1;
@@ -52,7 +52,7 @@ class EarlyStop {
 
  private:
   int patience_;
-  int worse_ = 0;  // passes since the lowest loss
+  int worse_ = 0;  // passes since the minimum loss
   double lowest_ = std::numeric_limits<double>::infinity();
 };
 
@@ -66,8 +66,8 @@ void CheckOptions(const TrainingOptions& options) {
   }
 }
 
-// Labels that are seen first after a held-out example was judged are missing from its loss, so that the
-// losses of two passes would be of different numbers of labels. They are taken for such of score 0.
+// Labels that first occur after a held-out example was judged are missing from its loss. To make the losses
+// of two passes comparable, they count as labels with score 0.
 class UnseenLabels {
  public:
   explicit UnseenLabels(LinearTask task) : is_largest_rival_(task == LinearTask::kMulticlass) {}
@@ -75,7 +75,7 @@ class UnseenLabels {
   void Add(const ExampleOutcome& outcome, double importance) {
     losses_[outcome.outputs] += importance * outcome.of_unseen;
   }
-  // With so many outputs at the end of the pass.
+  // The losses, given the number of outputs at the end of the pass.
   double LossOf(size_t outputs) const {
     double sum = 0;
     for (const auto& [judged, loss] : losses_) {
@@ -87,12 +87,12 @@ class UnseenLabels {
 
  private:
   bool is_largest_rival_;
-  std::map<size_t, double> losses_;  // by the outputs that there were
+  std::map<size_t, double> losses_;  // by the number of outputs at that time
 };
 
 struct Pass {
   LossSums learned, heldout;
-  std::optional<common::Ending> stopped;  // before it was whole
+  std::optional<common::Ending> stopped;  // before the pass was complete
   int64_t examples() const { return learned.examples + heldout.examples; }
 };
 
@@ -116,7 +116,7 @@ Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
     }
     if (run.MustStop()) break;
   }
-  // The flag may have been set while the source waited for its end, too.
+  // The flag may also have been set while the source waited for its end.
   pass.stopped = run.MustStop();
   pass.heldout.loss += unseen.LossOf(learner.num_outputs());
   return pass;
@@ -149,7 +149,7 @@ TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
     if (number == 0) examples = pass.examples();
     if (pass.examples() != examples) {
       common::ThrowDataError("pass " + std::to_string(result.passes),
-                             std::to_string(examples) + " examples as in the first one",
+                             std::to_string(examples) + " examples as in the first pass",
                              std::to_string(pass.examples()), "read a file that does not change");
     }
     const bool has_heldout = pass.heldout.importance != 0;

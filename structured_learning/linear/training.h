@@ -1,4 +1,13 @@
-// Passes over examples: progress, held-out examples, early stop.
+// Trains a StreamingLearner: several passes over examples, progress, held-out examples, early stopping.
+//
+//     const auto begin_pass = [&](int) -> NextBatch {
+//       auto reader = std::make_shared<ExampleReader>("news.vw", MakeParser(input), &labels);
+//       return [reader](ExampleBatch& batch) { return reader->Next(batch); };
+//     };
+//     const TrainingResult result = Train(learner, {.run = {.stop = {.iterations = 10}}, .holdout = 10},
+//     begin_pass);
+//
+// For a single pass a loop that calls Learn is enough (streaming_learner.h).
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
 
@@ -26,47 +35,50 @@ struct LossSums {
     mistakes += outcome.mistaken ? weight : 0;
     targets.Add(outcome.target, weight);
   }
-  // Of an example of importance 1; 0 if there is none.
+  // The mean for an example of importance 1; 0 if there is no example.
   double MeanLoss() const { return importance > 0 ? loss / importance : 0; }
   double ErrorRate() const { return importance > 0 ? mistakes / importance : 0; }
-  // The squared loss of the constant that has the least, the mean of the targets; of regression.
+  // For regression: the squared loss of the best constant prediction, the mean of the targets.
   double ConstantLoss() const { return targets.variance(); }
 };
 
 struct TrainingOptions {
-  // An iteration is a pass, at least 1. The flag and the time are looked at after each batch. The observer is
-  // called after each pass with the mean loss of what is held out or, without, was learned; there is no
-  // bound, so that the gap never ends it.
+  // An iteration is a pass; at least 1. The interrupt flag and the time are checked after each batch. The
+  // observer is called after each pass with the mean loss of the held-out examples, or of the learned ones if
+  // none are held out. There is no bound, so the gap never ends training.
   common::RunControl run = {.stop = {.iterations = 1}};
-  // Every so many examples one is held out of learning, the same ones in every pass; 0: none.
+  // Hold out one of every `holdout` examples, the same ones in every pass; 0: none. Needed for early
+  // stopping, but these examples are not learned.
   int holdout = 0;
-  // With held-out examples training ends after so many passes in a row whose held-out loss is no lower than
-  // the lowest before; the model is then so many passes beyond its best, which at_lowest has seen. 0: never.
+  // With held-out examples, training ends after this many consecutive passes without a new minimum of the
+  // held-out loss; 0: never. The model is then this many passes beyond its best one; at_lowest can save the
+  // best.
   int patience = 1;
 };
 
 struct TrainingResult {
-  // kIterationLimit: all passes. kConverged: the held-out loss falls no more.
+  // kIterationLimit: all passes were made. kConverged: the held-out loss no longer falls.
   common::Ending ending = common::Ending::kIterationLimit;
-  int passes = 0;       // begun
-  int lowest_pass = 0;  // that after which the held-out loss was lowest, from 1; 0: none
-  LossSums learned;     // of the first pass: every example before it is learned, an honest estimate
-  // One for each pass. In their losses labels that were not seen when an example was judged, and later in the
-  // pass were, are taken for such of score 0; mistakes are those among the labels that were seen.
+  int passes = 0;       // passes that were begun
+  int lowest_pass = 0;  // pass after which the held-out loss was lowest, from 1; 0: none
+  LossSums learned;     // first pass only, each example judged before it is learned: an honest estimate
+  // One entry for each pass. In the losses, a label that was not yet known when an example was judged but
+  // became known later in the pass counts with the score 0. Mistakes are counted among the labels known at
+  // the time.
   std::vector<LossSums> heldout;
 };
 
-// What is shown while it learns: after 1, 2, 4, 8, ... examples of all passes together.
+// Progress during learning, reported after 1, 2, 4, 8, ... examples of all passes together.
 struct TrainingProgress {
   int pass;              // from 1
-  LossSums all, latest;  // learned since the beginning, and since the last call
+  LossSums all, latest;  // learned since the beginning, and since the last report
 };
 
-// Learns pass after pass; begin_pass(p), p from 0, gives the examples of a pass. Calls at_lowest after each
-// pass whose held-out loss is lower than those before it; never if all that is held out has the importance 0.
-// Stops at the end of a batch once the flag is set or the time is over. Throws what the functions and the
-// learner throw, common::Error (usage) for numbers out of range, and (data) if a pass has not as many
-// examples as the first one.
+// Learns pass after pass. begin_pass(p), with p from 0, returns the source of the examples of a pass.
+// at_lowest is called after each pass whose held-out loss is lower than all before; never if all held-out
+// examples have importance 0. Stops at the end of a batch when the flag is set or the time is over. Throws
+// what the functions and the learner throw, common::Error (usage) for options out of range, and (data) if a
+// pass has another number of examples than the first one.
 TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                      const std::function<NextBatch(int)>& begin_pass,
                      const std::function<void(const TrainingProgress&)>& show = {},

@@ -288,7 +288,7 @@ TEST(Training, RefusesAPassOfOtherExamples) {
   } catch (const common::Error& error) {
     EXPECT_EQ(error.kind(), common::ErrorKind::kData);
     EXPECT_EQ(std::string(error.what()),
-              "pass 2: expected 90 examples as in the first one, found 0; read a file that does not change");
+              "pass 2: expected 90 examples as in the first pass, found 0; read a file that does not change");
   }
 }
 

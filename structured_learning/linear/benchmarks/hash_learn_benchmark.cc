@@ -1,14 +1,15 @@
-// Speed of learning from text and from the cache, alone and with a second thread that reads, and the error on
-// test posts after one pass and after twenty, over ten orders of the training posts.
+// Measures the speed of learning from text and from the cache, with and without a second thread that reads,
+// and the error on test posts after one pass and after twenty, over ten orders of the training posts.
 //
-// The yardsticks are plain loops: for text the numbers of all lines, as svmlight has them, read by strtoul
-// and strtof; for the cache the textbook's adaptive updates over examples in memory, two tables side by side.
-// What Vowpal Wabbit made of the same file, measured apart, stands in the notes of the rows (kPeer).
+// The yardsticks are plain loops. For text: the numbers of all lines in svmlight's format, read by strtoul
+// and strtof. For the cache: the textbook's adaptive updates over examples in memory, with two separate
+// tables. The results of Vowpal Wabbit on the same file, measured separately, are in the notes of the rows
+// (kPeer).
 //
 // A feature of the cache is 8 bytes, which the system copies and a checksum reads, and 8 bytes of the table,
 // which are read twice and written once; the words of these posts take a quarter of a second-level cache of 2
-// MiB. Reading alone makes 1200 million features a second, learning from memory 305: 244 in turn, of which
-// twenty passes reach nearly 90 %. One pass also makes its table.
+// MiB. Reading alone makes 1200 million features a second, learning from memory 305; one after the other this
+// gives 244, and twenty passes reach nearly 90 % of it. One pass also makes its table.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -38,8 +39,8 @@ namespace {
 
 constexpr int kRuns = 7;
 
-// Of the public program with its own settings (adaptive, normalised and invariant updates) and 2^18 weights,
-// by its processor time, if not said otherwise, on an idle machine of this kind.
+// Results of the public program with its default settings (adaptive, normalised and invariant updates) and
+// 2^18 weights, in its processor time unless stated otherwise, on an idle machine of this kind.
 constexpr const char* kPeer = "Vowpal Wabbit 9.11.2 on the same posts: ";
 
 std::string TemporaryPath(const std::string& name) {
@@ -104,7 +105,7 @@ std::vector<ExampleBatch> ReadBatches(const std::string& path, LabelNames& label
   return batches;
 }
 
-// The numbers of all lines by the C library.
+// Reads the numbers of all lines with the C library.
 double ReadPlainly(const std::vector<std::string>& lines) {
   double sum = 0;
   for (const std::string& line : lines) {
@@ -118,7 +119,7 @@ double ReadPlainly(const std::vector<std::string>& lines) {
   return sum;
 }
 
-// Duchi, Hazan, Singer 2011 for the logistic loss.
+// The updates of Duchi, Hazan, Singer 2011 for the logistic loss.
 float LearnPlainly(const std::vector<ExampleBatch>& batches, int passes) {
   constexpr uint32_t kMask = (1u << 18) - 1;
   std::vector<float> weights(kMask + 1), squares(kMask + 1, 1e-30f);
@@ -179,12 +180,12 @@ Files Prepare() {
   return files;
 }
 
-// What the other program came to on these posts says nothing of a stand-in.
+// The results of the other program on these posts do not apply to the stand-in.
 std::string WithPeer(const Files& files, const std::string& note, const std::string& peer) {
   return files.news.is_stand_in ? note : note + "; " + kPeer + peer;
 }
 
-// Of all features in so many passes.
+// The rate over all features in this many passes.
 void PrintRate(const Files& files, const std::string& name, const common::PairedSeconds& seconds,
                const std::string& yardstick, int threads, const std::string& peer, int passes = 1) {
   const double features = 1e-6 * files.features * passes;
@@ -197,7 +198,7 @@ void PrintRate(const Files& files, const std::string& name, const common::Paired
          .note = WithPeer(files, files.note, peer)});
 }
 
-// The mean error in percent after so many passes, over ten orders; the first is that of the file.
+// The mean error in percent after this many passes, over ten orders; the first order is that of the file.
 void PrintError(const Files& files, const std::string& name, int passes, const std::string& peer) {
   constexpr int kOrders = 10;
   double sum = 0, first = 0;
@@ -230,7 +231,7 @@ void PrintError(const Files& files, const std::string& name, int passes, const s
                           peer + " in the order of the file")});
 }
 
-// The first posts, with as many different names for labels.
+// The first posts, with this many different labels.
 std::vector<std::string> WithManyLabels(const NewsExamples& news, int posts, int labels) {
   std::vector<std::string> lines;
   for (int i = 0; i < posts && i < static_cast<int>(news.train.size()); ++i) {
@@ -241,8 +242,8 @@ std::vector<std::string> WithManyLabels(const NewsExamples& news, int posts, int
   return lines;
 }
 
-// What learning adds to the memory of the process with 2^24 weights, of which each takes 8 bytes, however
-// many classes share them.
+// The additional memory of the process for learning with 2^24 weights of 8 bytes each, for any number of
+// classes.
 void PrintMemory(const std::string& name, const std::vector<std::string>& lines, bool is_stand_in) {
   const std::string path = WriteLines(lines, "classes.svm");
   size_t num_labels = 0;

@@ -22,7 +22,7 @@ namespace {
 using Counts = std::map<std::string, int>;
 
 struct Post {
-  std::string group, name;  // the name is group/number
+  std::string group, name;  // the name has the form group/number
   std::string text;
 };
 
@@ -54,7 +54,7 @@ std::string ReadWhole(const std::string& path) {
   return content;
 }
 
-// Records of a line "#DOC <tab> group <tab> number <tab> bytes" and the post of so many bytes.
+// Reads records: a line "#DOC <tab> group <tab> number <tab> bytes", followed by the post of this many bytes.
 std::vector<Post> ReadPosts(const std::string& path) {
   const std::string content = ReadWhole(path);
   std::vector<Post> posts;
@@ -80,7 +80,7 @@ std::vector<Post> ReadPosts(const std::string& path) {
   return posts;
 }
 
-// In the order of a file of names.
+// Sorts posts in the order of a file of names.
 std::vector<Post> Ordered(std::vector<Post> posts, const std::string& order) {
   std::map<std::string, size_t> places;
   for (size_t i = 0; i < posts.size(); ++i) places[posts[i].name] = i;
@@ -95,8 +95,8 @@ std::vector<Post> Ordered(std::vector<Post> posts, const std::string& order) {
   return ordered;
 }
 
-// Words as rare as in texts (frequency 1 / rank), of which some lean to one half of twenty groups, and some
-// of them to one group.
+// Random posts. Words are as rare as in texts (frequency 1 / rank); some of them are typical of one half of
+// the twenty groups, and some of one group.
 std::vector<Post> RandomPosts(int count, const char* stream) {
   constexpr double kWords = 60'000;
   constexpr uint64_t kGroups = 20;
@@ -127,7 +127,7 @@ Posts ReadOrMakePosts() {
           ReadPosts(folder + "20news-bydate-test.txt.gz"), false};
 }
 
-// How many posts have a word, and the index of the words of at least two.
+// The number of posts with a word, and the index of words that occur in at least two.
 struct Vocabulary {
   Counts documents, indices;
   double posts;
@@ -165,7 +165,7 @@ std::string LineOf(const std::string& label, const Counts& words, const Vocabula
   return line;
 }
 
-// The label of each group of the training posts, and of no other.
+// The label of each group that occurs in the training posts.
 std::map<std::string, std::string> LabelsOf(const std::vector<Post>& posts, NewsLabels kind) {
   std::set<std::string> groups;
   for (const Post& post : posts) groups.insert(post.group);

@@ -1,4 +1,4 @@
-// The files of examples that the benchmarks of linear learners run on: posts of 20newsgroups, by date.
+// The examples for benchmarks of linear learners: posts of 20newsgroups, by date.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BENCHMARKS_NEWS_EXAMPLES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BENCHMARKS_NEWS_EXAMPLES_H_
 
@@ -7,8 +7,8 @@
 
 namespace structlab::structured_learning {
 
-// The posts below $STRUCTLAB_DATA/20newsgroups as lines without line feeds, those of training in the order of
-// peers_order.txt. Where the data is absent, posts of random words of about that number and length. All
+// The posts in $STRUCTLAB_DATA/20newsgroups as lines without line feeds; training posts in the order of
+// peers_order.txt. If the data is missing: posts of random words with about the same number and length. All
 // functions throw common::Error (data) if it is damaged.
 struct NewsExamples {
   std::vector<std::string> train, test;
@@ -20,9 +20,9 @@ enum class NewsLabels {
   kGroups,  // 1, 2, ... in alphabetical order
 };
 
-// In SVMlight's format. Tokens are the longest runs of a-z and 0-9 of the whole post in lower case; those of
-// at least two training posts are features, numbered from 1 in alphabetical order, of value (1 + ln tf) ln(N
-// / df), divided by the norm, with five digits.
+// In SVMlight's format. Tokens are the longest runs of a-z and 0-9 in the whole post in lower case. Features
+// are the tokens of at least two training posts, numbered from 1 in alphabetical order, with the value (1 +
+// ln tf) ln(N / df), divided by the norm, with five digits.
 NewsExamples MakeNewsExamples(NewsLabels labels = NewsLabels::kHalves);
 
 enum class NewsHeaders {
@@ -30,7 +30,7 @@ enum class NewsHeaders {
   kOut,  // what follows its first empty line
 };
 
-// "group <tab> text", in Latin-1, with a blank for every tab and line break of the text.
+// Lines "group <tab> text" in Latin-1; tabs and line breaks of the text become blanks.
 NewsExamples MakeNewsTexts(NewsHeaders headers);
 
 }  // namespace structlab::structured_learning

@@ -35,9 +35,9 @@ const ClassWeightsOptions& Checked(const ClassWeightsOptions& options) {
 void CheckThatKeysRise(std::span<const uint32_t> keys) {
   const auto place = std::ranges::adjacent_find(keys, std::ranges::greater_equal());
   if (place == keys.end()) return;
-  common::ThrowDataError("example", "keys in rising order, each once",
+  common::ThrowDataError("example", "keys in increasing order, each once",
                          std::to_string(place[0]) + ", " + std::to_string(place[1]),
-                         "sum what is in the same bin");
+                         "sum the values in the same bin");
 }
 
 void CheckNumbers(const ExampleView& example) {
@@ -102,7 +102,7 @@ ExampleOutcome ClassWeightsLearner::Learn(const ExampleView& example) {
   const auto best = std::ranges::max_element(scores_) - scores_.begin();
   const ExampleOutcome outcome = {std::max(0.0, missing), static_cast<uint32_t>(best) != own};
   if (missing <= 0 || example.importance == 0) return outcome;
-  // Both classes of each feature, the own one first.
+  // Both classes of each feature, the true one first.
   rates_.resize(2 * example.keys.size());
   double gain = 0;
   for (size_t i = 0; i < rates_.size(); ++i) {

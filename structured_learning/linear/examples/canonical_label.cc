@@ -10,20 +10,21 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Longer numbers are names as they are written.
+// Longer numbers stay as they are written.
 constexpr size_t kLongestNumber = 64;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// 0.d1 d2 d3 ... * 10^exponent; no digits for zero, and neither the first nor the last of them is 0.
+// The number 0.d1 d2 d3 ... * 10^exponent. There are no digits for zero; otherwise neither the first nor the
+// last digit is 0.
 struct Decimal {
   bool is_negative = false;
   std::string digits;
   int64_t exponent = 0;
 };
 
-// Of [+-] digits [. digits] [e [+-] digits], where digits on one side of the point are enough. Exactly:
-// numbers of more digits than a double has, such as the keys of a data base, stay different.
+// Parses [+-] digits [. digits] [e [+-] digits], where digits on one side of the point are enough. It is
+// exact: numbers with more digits than a double has, such as the keys of a database, stay different.
 std::optional<Decimal> ReadDecimal(std::string_view text) {
   if (text.empty() || text.size() > kLongestNumber) return std::nullopt;
   Decimal number = {.is_negative = text[0] == '-', .digits = {}};
@@ -56,7 +57,7 @@ std::optional<Decimal> ReadDecimal(std::string_view text) {
   return number;
 }
 
-// Without an exponent where that is short.
+// Writes a number without an exponent if that is short.
 std::string Write(const Decimal& number) {
   constexpr int64_t kMaxZeros = 5, kMaxPlaces = 21;
   const std::string& digits = number.digits;

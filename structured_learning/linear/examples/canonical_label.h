@@ -1,4 +1,4 @@
-// One name for each number that is a label.
+// A canonical name for labels that are numbers.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_CANONICAL_LABEL_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_CANONICAL_LABEL_H_
 
@@ -7,8 +7,9 @@
 
 namespace structlab::structured_learning {
 
-// "1" for "+1" and "1.0", "100000" for "1e5": exactly, so that different numbers keep different names,
-// however many digits they have. A text of more than 64 characters, or that is no decimal number, as it is.
+// "1" for "+1" and "1.0", "100000" for "1e5". The conversion is exact, so different numbers keep different
+// names, for any number of digits. A text of more than 64 characters, or one that is not a decimal number, is
+// returned unchanged.
 std::string CanonicalLabel(std::string_view label);
 
 }  // namespace structlab::structured_learning

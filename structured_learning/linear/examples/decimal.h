@@ -1,5 +1,5 @@
-// Decimal numbers in text, several times faster than the standard library: eight digits at a time, and the
-// ends of "index:value" among 32 characters at once.
+// Parses decimal numbers several times faster than the standard library: eight digits at a time, and finds
+// the ends of "index:value" among 32 characters at once.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_DECIMAL_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_DECIMAL_H_
 
@@ -17,8 +17,8 @@
 
 namespace structlab::structured_learning {
 
-// No function reads more than 32 bytes beyond the number: a text must be followed by kDecimalPadding bytes
-// that are zero.
+// No function reads more than 32 bytes beyond the number. The text must be followed by kDecimalPadding zero
+// bytes.
 inline constexpr int kDecimalPadding = 32;
 
 namespace decimal_internal {
@@ -31,14 +31,15 @@ inline uint64_t Load(const char* text) {
   return chunk;
 }
 
-// How many of eight characters, from the first on, are digits. x ^ '0' is 0..9 for digits alone; adding 0x76
-// sets the highest bit of all others. A carry spoils later characters only.
+// The number of leading digits among eight characters. x ^ '0' is 0..9 only for digits; adding 0x76 sets the
+// highest bit of all others. A carry changes only later characters.
 inline int LeadingDigits(uint64_t chunk) {
   const uint64_t x = chunk ^ 0x3030303030303030u;
   return std::countr_zero(((x + 0x7676767676767676u) | x) & 0x8080808080808080u) / 8;
 }
 
-// The value of the first `count` characters, 1..8 digits: pairs, then fours, then all are joined.
+// The value of the first `count` characters, which are 1..8 digits: combines them to pairs, then to fours,
+// then all.
 inline uint64_t ValueOfDigits(uint64_t chunk, int count) {
   uint64_t x = (chunk ^ 0x3030303030303030u) << (64 - 8 * count);
   x = (x * (1 + (10 << 8))) >> 8;
@@ -56,7 +57,7 @@ inline uint32_t MaskOf(__m256i bytes) { return static_cast<uint32_t>(_mm256_move
 inline constexpr uint32_t kIntegerPowersOfTen[] = {1,       10,        100,        1000,       10'000,
                                                    100'000, 1'000'000, 10'000'000, 100'000'000};
 
-// Any number as the standard library reads it; null if it is none or not finite as a float.
+// Reads any number with the standard library; null if it is not a number or not finite as a float.
 inline const char* ReadAnyNumber(const char* text, float* value) {
   const char* const digits = text + (*text == '+' && text[1] != '-' ? 1 : 0);
   const char* const end = digits + std::strcspn(digits, " \t|:#,");
@@ -64,7 +65,7 @@ inline const char* ReadAnyNumber(const char* text, float* value) {
   const auto [stop, error] = std::from_chars(digits, end, number);
   if (error == std::errc::invalid_argument || stop != end) return nullptr;
   if (error == std::errc::result_out_of_range) {
-    // The standard tells too small and too large alike.
+    // The standard library reports too small and too large numbers in the same way.
     const bool too_small = std::abs(std::strtod(digits, nullptr)) < 1;
     if (!too_small) return nullptr;
     number = 0;
@@ -76,8 +77,8 @@ inline const char* ReadAnyNumber(const char* text, float* value) {
 
 }  // namespace decimal_internal
 
-// Reads an unsigned integer of at most 32 bits in front of `text` and returns what follows it; null if there
-// is none or it is larger.
+// Reads an unsigned integer of at most 32 bits at the beginning of `text` and returns the position after it;
+// null if there is none or it is larger.
 inline const char* ReadIndex(const char* text, uint32_t* index) {
   using namespace decimal_internal;
   const uint64_t chunk = Load(text);
@@ -95,9 +96,9 @@ inline const char* ReadIndex(const char* text, uint32_t* index) {
   return text;
 }
 
-// Reads a decimal number, which ends at a space, a tab, one of |:#, or the end of the text, as the float
-// nearest to the double nearest to it, and returns what follows it. Null unless it is a number and finite as
-// a float.
+// Reads a decimal number, which ends at a space, a tab, one of |:#, or the end of the text. The value is the
+// float nearest to the double nearest to the number. Returns the position after it; null unless it is a
+// number and finite as a float.
 inline const char* ReadNumber(const char* text, float* value) {
   using namespace decimal_internal;
   const char* position = text + (*text == '-' ? 1 : 0);
@@ -126,7 +127,7 @@ inline const char* ReadNumber(const char* text, float* value) {
     case ',':
       break;
     default:
-      return ReadAnyNumber(text, value);  // an exponent, or no number
+      return ReadAnyNumber(text, value);  // an exponent, or not a number
   }
   // Both are exact in a double, so that the quotient is the nearest one.
   const double number = static_cast<double>(digits) / kPowersOfTen[decimals];
@@ -134,14 +135,14 @@ inline const char* ReadNumber(const char* text, float* value) {
   return position;
 }
 
-// Reads "index:value" in front of a space where both are written plainly: an index of at most 8 digits, ':',
-// '-' or nothing, a digit, and nothing more or '.' and at most 8 digits. Both are then those of ReadIndex and
-// ReadNumber. Returns what follows the space; null for everything else, be it right or wrong, and on
-// processors without AVX2.
+// Reads "index:value" followed by a space if both are written plainly: an index of at most 8 digits, ':', an
+// optional '-', a digit, and optionally '.' with at most 8 digits. Both values are then those of ReadIndex
+// and ReadNumber. Returns the position after the space; null for everything else, whether valid or not, and
+// on processors without AVX2.
 //
 // ReadIndex and ReadNumber find the ends of three runs of digits one after the other, and the next feature
-// begins where the last run ends: about 45 cycles that nothing can overlap. Here the end comes of one
-// comparison, and all else is worked out beside the next feature.
+// begins where the last run ends: about 45 cycles that cannot overlap with other work. Here one comparison
+// finds the end, and everything else overlaps with the next feature.
 inline const char* ReadPlainFeature([[maybe_unused]] const char* text, [[maybe_unused]] uint32_t* index,
                                     [[maybe_unused]] float* value) {
 #ifdef __AVX2__
@@ -151,12 +152,12 @@ inline const char* ReadPlainFeature([[maybe_unused]] const char* text, [[maybe_u
   const auto end = static_cast<uint32_t>(std::countr_zero(spaces));
   const __m256i from_zero = _mm256_sub_epi8(characters, _mm256_set1_epi8('0'));
   const __m256i are_digits = _mm256_cmpeq_epi8(_mm256_min_epu8(from_zero, _mm256_set1_epi8(9)), from_zero);
-  // Those in front of the first space; without a space, of all 32.
+  // Marks before the first space; without a space, marks among all 32 characters.
   const uint32_t marks = ~MaskOf(are_digits) & ~spaces & (spaces - 1);
   const auto colon = static_cast<uint32_t>(std::countr_zero(marks));
   if (colon - 1 >= 8 || text[colon] != ':') [[unlikely]]
     return nullptr;
-  // Behind the colon: bit 0 is set for '-', the one behind the digit for '.'.
+  // After the colon: bit 0 is set for '-', the bit after the digit for '.'.
   const uint32_t marks_behind = marks >> (colon + 1);
   const uint32_t negative = marks_behind & 1;
   const char* const digit = text + colon + 1 + negative;

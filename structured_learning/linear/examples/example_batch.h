@@ -1,4 +1,4 @@
-// Examples of a linear learner side by side in memory: no allocation for one.
+// Examples of a linear learner, stored contiguously: adding an example allocates no memory of its own.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BATCH_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BATCH_H_
 
@@ -11,16 +11,21 @@
 
 namespace structlab::structured_learning {
 
-// What is known of one example; the spans are of the batch.
+// One example; the spans point into the batch.
 struct ExampleView {
-  std::span<const uint32_t> keys;    // of the features, as hashed or as the numbers they are
-  std::span<const float> values;     // as many, finite
+  std::span<const uint32_t> keys;    // keys of the features: hashes or numbers
+  std::span<const float> values;     // one finite value for each key
   std::span<const uint32_t> labels;  // ids of LabelNames; empty if there is no label, and for regression
-  float target = 0;                  // the number to be learned by regression
+  float target = 0;                  // the target of a regression
   float importance = 1;              // >= 0
 };
 
-// Grows while examples are added and keeps its memory when it is cleared.
+// Grows while examples are added; Clear keeps its memory.
+//
+//     batch.AddLabel(label);
+//     const ExampleBatch::Room room = batch.FeatureRoom(1);
+//     room.keys[0] = key, room.values[0] = value;
+//     batch.AddExample(/*features=*/1, /*target=*/0, /*importance=*/1);
 class ExampleBatch {
  public:
   size_t size() const { return examples_.size(); }
@@ -42,8 +47,8 @@ class ExampleBatch {
     num_features_ = 0;
   }
 
-  // Room for so many features at least behind those there are. Pointers stay valid until the next call; what
-  // was put there stays when the room grows.
+  // Returns memory for at least `features` features after the existing ones. The pointers are valid until the
+  // next call; the contents stay when the memory grows.
   struct Room {
     uint32_t* keys;
     float* values;
@@ -57,17 +62,17 @@ class ExampleBatch {
     return {keys_.data() + num_features_, values_.data() + num_features_, keys_.size() - num_features_};
   }
   void AddLabel(uint32_t label) { labels_.push_back(label); }
-  // Ends the example: its labels have been added, its features stand in front of the room.
+  // Ends the example. Its labels must have been added, and its features written to the room.
   void AddExample(size_t features, float target, float importance) {
     num_features_ += features;
     examples_.push_back({num_features_, labels_.size(), target, importance});
   }
-  // Takes back labels of an example that is given up.
+  // Removes the labels of an example that is abandoned.
   void DropLabels() { labels_.resize(examples_.empty() ? 0 : examples_.back().labels_end); }
 
-  // All of it as arrays, for files.
+  // The whole batch as arrays, for files.
   struct Entry {
-    uint64_t features_end, labels_end;  // of all examples up to this one
+    uint64_t features_end, labels_end;  // ends of the data of all examples up to this one
     float target, importance;
   };
   struct Arrays {
@@ -80,7 +85,7 @@ class ExampleBatch {
     return {examples_, std::span(keys_).first(num_features_), std::span(values_).first(num_features_),
             labels_};
   }
-  // Makes it of these sizes, with any content; what is put into the arrays must then fit together.
+  // Changes the sizes; the content is then undefined and must be filled consistently.
   Arrays Resize(size_t examples, size_t features, size_t labels) {
     examples_.resize(examples);
     labels_.resize(labels);
@@ -91,7 +96,7 @@ class ExampleBatch {
   }
 
  private:
-  // The first num_features_ are used. What is behind them is not cleared.
+  // The first num_features_ entries are used. The others are not cleared.
   std::vector<uint32_t, common::HugePageAllocator<uint32_t>> keys_;
   std::vector<float, common::HugePageAllocator<float>> values_;
   size_t num_features_ = 0;

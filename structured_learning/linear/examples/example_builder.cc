@@ -24,7 +24,7 @@ float NumberOf(std::string_view label, size_t column) {
     if (!(std::abs(value) <= std::numeric_limits<float>::max())) throw mistake;
     return static_cast<float>(value);
   } catch (const common::Error&) {
-    mistake.remedy = "labels that are words are for other tasks than regression";
+    mistake.remedy = "labels that are words need another task than regression";
     throw mistake;
   }
 }
@@ -50,7 +50,8 @@ std::string NameOf(const FeatureNames& names, uint32_t key) {
   return found == names.end() ? std::to_string(key) : found->second;
 }
 
-// Of namespaces and of features that are looked at to be crossed: not all of them make a feature.
+// Limit for the pairs of namespaces and of features that are considered for crosses; not all of them become
+// features.
 constexpr uint64_t kMaxPairs = 2 * kMaxFeatures;
 
 void CheckPairs(uint64_t pairs) {
@@ -58,7 +59,7 @@ void CheckPairs(uint64_t pairs) {
   throw LineMistake{1, "at most " + std::to_string(kMaxPairs) + " pairs to be crossed", "more"};
 }
 
-// Those that have features.
+// Keeps the namespaces that have features.
 void FindMatches(char pattern, std::span<const Namespace> namespaces, std::vector<Namespace>& matches) {
   matches.clear();
   for (const Namespace& one : namespaces) {
@@ -71,9 +72,9 @@ size_t NumPairs(const Namespace& left, const Namespace& right) {
   return left.begin == right.begin ? size * (size - 1) / 2 : size * (right.end - right.begin);
 }
 
-// Adds the products of two namespaces behind `features` of them; returns how many there are then. Where
-// either may be the left one, a pair of features has no order, which the line's would decide about, and two
-// of one key are one feature, which makes no pair.
+// Appends the products of two namespaces after `features` features; returns the new number. If either
+// namespace may be the left one, a pair of features has no order (the order of the line would decide
+// otherwise), and two features with one key are one feature, which makes no pair.
 size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, size_t features,
                 ExampleBatch& batch, FeatureNames* names) {
   const bool is_one = left.begin == right.begin;
@@ -99,15 +100,16 @@ size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, s
 }  // namespace
 
 size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
-  // Random keys meet fewer in a table that is half empty; keys of a file need not be random.
+  // Random keys meet fewer in a table that is half empty. Keys of a file need not be random.
   constexpr int kMaxSteps = 256;
-  // Of more the table would be several times as large as they are; to sort them takes as much again.
+  // With more features the table would be several times as large as the features; sorting needs only as much
+  // again.
   constexpr size_t kMaxInTable = size_t{1} << 22;
   if (features > kMaxInTable) return SumSorted(keys, values, features);
   const size_t wanted = std::bit_ceil(2 * features + 1);
   if (cells_.size() < wanted) cells_.assign(wanted, {0, 0}), stamp_ = 0;
   if (++stamp_ == 0) std::fill(cells_.begin(), cells_.end(), Cell{0, 0}), stamp_ = 1;
-  // Only as many cells as this example needs are touched, so that those of short ones stay in the cache.
+  // Only as many cells as this example needs are touched, so that those of short examples stay in the cache.
   const size_t mask = wanted - 1;
   size_t kept = 0;
   for (size_t i = 0; i < features; ++i) {
@@ -133,7 +135,7 @@ size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
   return kept;
 }
 
-// The same sums, in the same order, whatever the keys.
+// Computes the same sums in the same order, for any keys.
 size_t DuplicateSummer::SumSorted(uint32_t* keys, float* values, size_t features) {
   order_.resize(features);
   std::iota(order_.begin(), order_.end(), 0u);
@@ -190,7 +192,7 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
     throw LineMistake{column, "a label of at most " + std::to_string(kMaxLabelBytes) + " bytes",
                       "one of " + std::to_string(label.size())};
   }
-  // Of binary data each line would be a label of its own.
+  // Otherwise each line of binary data would be a new label.
   const bool has_control = std::any_of(label.begin(), label.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 || byte == 0x7f;
@@ -201,8 +203,8 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
   batch.AddLabel(*id);
 }
 
-// A word that stands twice is one feature, also beside others of its namespace. Sets summed_; returns how
-// many features are left.
+// A word that occurs twice is one feature, also if its namespace has others. Sets summed_; returns the number
+// of remaining features.
 size_t ExampleBuilder::SumNamespaces(std::span<const Namespace> namespaces, const ExampleBatch::Room& room) {
   summed_.clear();
   size_t features = 0;
@@ -226,7 +228,7 @@ size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> na
     FindMatches(second, namespaces, right_);
     for (const Namespace& left : left_) {
       for (const Namespace& right : right_) {
-        // Each pair of namespaces once, as of ':' and ':'.
+        // Each pair of namespaces only once, for example for ':' and ':'.
         const bool has_order = !Matches(second, left.letter) || !Matches(first, right.letter);
         const bool is_mirrored = !has_order && right.begin < left.begin;
         CheckPairs(pairs += 1 + (is_mirrored ? 0 : NumPairs(left, right)));
@@ -246,7 +248,7 @@ std::vector<std::pair<char, char>> ExampleBuilder::UnusedCrosses() const {
   return unused;
 }
 
-// In place, from the last feature to the first: the copies of one never lie in front of it.
+// Works in place from the last feature to the first: the copies of a feature never come before it.
 size_t ExampleBuilder::AddCopies(size_t features, ExampleBatch& batch) const {
   const auto copies = static_cast<size_t>(options_.copies);
   CheckFeatures(features * copies, "crosses and copies");
@@ -277,7 +279,7 @@ void ExampleBuilder::CheckValues(std::span<const float> values) const {
       common::FormatShort(largest), RemedyForLarge(options_.limits)};
 }
 
-// An importance above 1 and a target may be too much together with values that are not.
+// An importance above 1 and a target may exceed the limit together with values that do not.
 void ExampleBuilder::CheckGrowth(std::span<const float> values) const {
   const bool is_number = options_.labels == LabelKind::kNumber;
   if (importance_ <= 1 && !is_number) return;

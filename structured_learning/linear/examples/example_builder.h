@@ -1,5 +1,5 @@
-// The steps that every line ends with: labels checked, crosses made, duplicates summed, signs and copies
-// made, the constant added.
+// The last steps for every line, in all formats: checks labels, makes crosses, sums duplicates, applies signs
+// and copies, adds the constant.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BUILDER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BUILDER_H_
 
@@ -14,11 +14,11 @@
 
 namespace structlab::structured_learning {
 
-// Sums the values of equal keys where the first one stands. O(features), or O(features log features) for more
-// than 2^22 of them and for keys chosen to meet in its table; memory is kept between calls.
+// Sums the values of equal keys at the position of the first one. O(features); O(features log features) for
+// more than 2^22 features, and for keys chosen to collide in its table. Memory is reused between calls.
 class DuplicateSummer {
  public:
-  // Returns how many features are left.
+  // Returns the number of remaining features.
   size_t Sum(uint32_t* keys, float* values, size_t features);
 
  private:
@@ -27,19 +27,19 @@ class DuplicateSummer {
   struct Cell {
     uint32_t stamp, position;
   };
-  std::vector<Cell> cells_;  // those of this call carry its stamp
+  std::vector<Cell> cells_;  // cells of the current call have its stamp
   uint32_t stamp_ = 0;
   std::vector<uint32_t> order_;
 };
 
-// Features of one namespace, as positions in the example.
+// The features of one namespace, as positions in the example.
 struct Namespace {
   char letter;
   size_t begin, end;
 };
 
-// Throws LineMistake if an example would have more than kMaxFeatures. `with` names what was made of those in
-// the line: "n-grams".
+// Throws LineMistake if an example would have more than kMaxFeatures. `with` names the features that were
+// derived from those in the line, for example "n-grams".
 void CheckFeatures(uint64_t features, const char* with = nullptr);
 
 class ExampleBuilder {
@@ -51,24 +51,24 @@ class ExampleBuilder {
     labels_ = 0, target_ = 0, importance_ = 1;
     label_column_ = importance_column_ = 1;
   }
-  // To predict: what stands for labels is not looked at.
+  // For prediction: labels in the line are not read.
   bool ignores_labels() const { return options_.are_labels_ignored; }
-  // Whether Finish refuses an example without a label.
+  // True if Finish refuses an example without a label.
   bool needs_label() const { return !options_.are_labels_ignored && options_.labels != LabelKind::kAny; }
-  // Takes a label, at this column of the line; throws LineMistake if it is none, one too many or longer than
-  // kMaxLabelBytes.
+  // Adds the label at this column of the line. Throws LineMistake if it is invalid, one too many, or longer
+  // than kMaxLabelBytes.
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);
-  // Takes the importance, 1 by itself, at this column of the line.
+  // Sets the importance (default 1), given at this column of the line.
   void SetImportance(float importance, size_t column) {
     importance_ = importance, importance_column_ = column;
   }
-  // As LineParser has them.
+  // As LineParser::UnusedCrosses.
   std::vector<std::pair<char, char>> UnusedCrosses() const;
-  // Throws LineMistake for one above the limit.
+  // Throws LineMistake for a value above the limit.
   void CheckValues(std::span<const float> values) const;
-  // Ends the example whose features stand in the batch's room, one namespace behind the other. Throws
-  // LineMistake at a label that is missing, at numbers above the limits and for too many crosses and copies.
-  // `rising`: no key is there twice, and values are none above the limit.
+  // Ends the example whose features are in the batch's room, one namespace after the other. Throws
+  // LineMistake for a missing label, numbers above the limits, and too many crosses and copies. `rising`
+  // promises that no key occurs twice and no value is above the limit.
   void Finish(size_t features, bool rising, std::span<const Namespace> namespaces, ExampleBatch& batch,
               FeatureNames* names);
 
@@ -84,10 +84,10 @@ class ExampleBuilder {
   LabelSpelling spelling_;
   uint64_t salt_;
   DuplicateSummer duplicates_;
-  std::vector<Namespace> left_, right_;  // those that the two sides of a cross match
+  std::vector<Namespace> left_, right_;  // namespaces that match the two sides of a cross
   std::vector<Namespace> summed_;        // without duplicates
-  std::vector<bool> has_crossed_;        // of each cross: whether an example had features of it
-  size_t labels_ = 0;                    // of the example
+  std::vector<bool> has_crossed_;        // for each cross: whether an example had features of it
+  size_t labels_ = 0;                    // number of labels of the example
   float target_ = 0, importance_ = 1;
   size_t label_column_ = 1, importance_column_ = 1;
 };

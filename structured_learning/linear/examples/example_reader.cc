@@ -39,15 +39,15 @@ void ExampleReader::ReportTooLong() {
                      .remedy = {}});
 }
 
-// The line is copied: what follows it must be readable and zero.
+// Copies the line, since the bytes after it must be readable and zero.
 void ExampleReader::AddLine(std::string_view line, ExampleBatch& batch) {
   line = common::WithoutLineEnd(line);
-  // A file with no other ends of lines would be one example.
+  // A file with only carriage returns would be one example.
   if (const size_t at = line.find('\r'); at != line.npos) {
     Report(LineMistake{.column = at + 1,
                        .expected = "a line that ends in a line feed",
                        .found = "a carriage return within it",
-                       .remedy = "put line feeds in their place: tr '\\r' '\\n'"});
+                       .remedy = "replace them by line feeds: tr '\\r' '\\n'"});
     return;
   }
   if (line_.size() < line.size() + kDecimalPadding) line_.resize(2 * line.size() + kDecimalPadding);

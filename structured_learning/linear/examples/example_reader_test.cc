@@ -259,8 +259,8 @@ TEST(ExampleReader, NoControlCharacterIsLearned) {
         MessageFor(line + "\r" + line + "\r", std::move(AllParsers()[format])),
         std::string(":1:")
             .append(std::to_string(line.size() + 1))
-            .append(": expected a line that ends in a line feed, found a carriage return within it; put line "
-                    "feeds in their place: tr '\\r' '\\n'"));
+            .append(": expected a line that ends in a line feed, found a carriage return within it; replace "
+                    "them by line feeds: tr '\\r' '\\n'"));
   }
   for (const std::string bad : {"\x01", "\x0b", "\x7f", "\xc2\x85", "\xc2\x9f"}) {
     EXPECT_EQ(MessageFor("7 | g" + bad + "h\n", MakeVwParser({})).substr(0, 45),

@@ -1,4 +1,4 @@
-// Options as texts: the facts that files keep of how they were made, and enums by name.
+// Options as texts: facts that files store about how they were made, and names of enum values.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_FACTS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_FACTS_H_
 
@@ -15,7 +15,7 @@ namespace structlab::structured_learning {
 // Values by name.
 using Facts = std::map<std::string, std::string>;
 
-// Throws common::Error (data) at `where` if it is missing.
+// The value of a fact. Throws common::Error (data), which names `where`, if it is missing.
 inline const std::string& FactOf(const Facts& facts, const std::string& name, const std::string& where) {
   const auto found = facts.find(name);
   if (found == facts.end()) common::ThrowDataError(where, "a fact " + name, "none");
@@ -26,7 +26,8 @@ inline const std::string& FactOf(const Facts& facts, const std::string& name, co
 template <size_t kSize>
 using EnumNames = std::array<std::string_view, kSize>;
 
-// Throws common::Error of this kind at `where` that lists the names.
+// The enum value with this name. Otherwise throws common::Error of the given kind, which names `where` and
+// lists the names.
 template <class Enum, size_t kSize>
 Enum EnumOf(const EnumNames<kSize>& names, std::string_view name, const std::string& where,
             common::ErrorKind kind) {

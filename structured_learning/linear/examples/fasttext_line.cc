@@ -45,7 +45,7 @@ class FastTextParser : public LineParser {
     }
     if (num_labels == 0 && builder_.needs_label()) {
       throw LineMistake{1, "a word that begins with __label__", "none",
-                        "put __label__ in front of the label, or give another format"};
+                        "put __label__ before the label, or give another format"};
     }
     const size_t features = grams_.Finish(batch, names_);
     builder_.CheckValues({batch.FeatureRoom(features).values, features});
@@ -57,7 +57,7 @@ class FastTextParser : public LineParser {
   std::vector<std::pair<char, char>> UnusedCrosses() const override { return builder_.UnusedCrosses(); }
 
  private:
-  // They would be parts of names that nobody sees.
+  // They would be invisible parts of names.
   static void CheckCharacters(std::string_view word, size_t begin) {
     const auto at = std::find_if(word.begin(), word.end(), IsControl);
     if (at == word.end()) return;
@@ -67,7 +67,7 @@ class FastTextParser : public LineParser {
 
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch) {
     if (label.empty() && !builder_.ignores_labels()) {
-      throw LineMistake{column + 1, "a label right behind __label__", "nothing"};
+      throw LineMistake{column + 1, "a label directly after __label__", "nothing"};
     }
     builder_.AddLabel(label, column + 1, labels, batch);
   }

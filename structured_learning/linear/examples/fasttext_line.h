@@ -9,13 +9,15 @@
 
 namespace structlab::structured_learning {
 
+// The format of a line:
+//
 //   __label__spam buy now
 //
-// Words are what stands between spaces, tabs, vertical tabs and form feeds, and keep their case and
-// punctuation. A word that begins with __label__ is a label, wherever it stands: the text behind these
-// letters. Other control characters are mistakes, and so is a label without a text. The features of the words
-// are those of WordGrams; the word </s> that fastText adds to each line is the constant here. O(bytes).
-// Throws common::Error (usage) as WordGrams.
+// Words are separated by spaces, tabs, vertical tabs and form feeds, and keep their case and punctuation. A
+// word that begins with __label__ is a label at any position; its text follows these characters. Other
+// control characters are mistakes, and so is a label without a text. The features of the words are those of
+// WordGrams; the word </s> that fastText adds to each line is the constant here. O(bytes). Throws
+// common::Error (usage) as WordGrams.
 std::unique_ptr<LineParser> MakeFastTextParser(const ParserOptions& options, const TextOptions& text);
 
 }  // namespace structlab::structured_learning

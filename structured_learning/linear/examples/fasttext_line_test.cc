@@ -77,9 +77,9 @@ TEST(FastText, MistakesHaveTheirPlace) {
     EXPECT_EQ(MessageFor(content, MakeFastTextParser({}, {})), message);
   };
   expect("buy now\n",
-         ":1:1: expected a word that begins with __label__, found none; put __label__ in front of "
+         ":1:1: expected a word that begins with __label__, found none; put __label__ before "
          "the label, or give another format");
-  expect("x __label__ y\n", ":1:12: expected a label right behind __label__, found nothing");
+  expect("x __label__ y\n", ":1:12: expected a label directly after __label__, found nothing");
   expect(
       "__label__a x __label__b\n",
       ":1:23: expected one label, found a second one, 'b'; the task multi-label learns several labels of an "

@@ -1,4 +1,4 @@
-// What the fuzz targets of the formats share.
+// The common part of the fuzz targets of the formats.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_FUZZ_LINES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_FUZZ_LINES_H_
 
@@ -16,7 +16,7 @@
 
 namespace structlab::structured_learning {
 
-// What every reader of examples promises.
+// Checks what every reader of examples guarantees.
 inline void CheckExample(const ExampleView& example, size_t num_labels) {
   STRUCTLAB_CHECK(example.keys.size() == example.values.size());
   STRUCTLAB_CHECK(std::isfinite(example.target) && std::isfinite(example.importance));
@@ -25,7 +25,8 @@ inline void CheckExample(const ExampleView& example, size_t num_labels) {
   for (const uint32_t label : example.labels) STRUCTLAB_CHECK(label < num_labels);
 }
 
-// Any bytes give examples with finite numbers, in proportion to them, or an Error of the data with its place.
+// Any bytes give examples with finite numbers, and not more examples than bytes allow, or an Error of the
+// data with its position.
 inline void FuzzLines(const uint8_t* data, size_t size, OnMistake on_mistake,
                       std::unique_ptr<LineParser> parser) {
   const std::string path = common::FuzzFile(data, size);

@@ -1,4 +1,10 @@
-// Which format lines have and what is made of them, as options and as facts that a model keeps.
+// The format of lines and how they become features, as options and as facts that a model stores.
+//
+//     const InputFormat input = {.format = ExampleFormat::kRawText};
+//     ExampleReader reader("news.txt", MakeParser(input), &labels);
+//
+// Store FactsOf(input) in the model: InputFormatOf restores the format, so that new lines are read in the
+// same way.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_INPUT_FORMAT_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_INPUT_FORMAT_H_
 
@@ -17,15 +23,15 @@ enum class ExampleFormat { kSvmlight, kVw, kRawText, kFastText };
 struct InputFormat {
   ExampleFormat format = ExampleFormat::kVw;
   ParserOptions parser = {};
-  TextOptions text = {};  // of raw text and fastText's lines
+  TextOptions text = {};  // for raw text and fastText's lines
 };
 
-// Whether TextOptions say what becomes of its words.
+// True if TextOptions apply to the format.
 inline bool HasTextOptions(ExampleFormat format) {
   return format == ExampleFormat::kRawText || format == ExampleFormat::kFastText;
 }
 
-// Labels of svmlight are numbers, those of the other formats texts.
+// Labels in svmlight are numbers, labels in the other formats are texts.
 inline LabelSpelling SpellingOf(ExampleFormat format) {
   return format == ExampleFormat::kSvmlight ? LabelSpelling::kNumber : LabelSpelling::kText;
 }
@@ -33,16 +39,16 @@ inline LabelSpelling SpellingOf(ExampleFormat format) {
 // Throws common::Error (usage) as the parsers do.
 std::unique_ptr<LineParser> MakeParser(const InputFormat& input);
 
-// In the order of the enums, as facts and flags have them.
+// The names of the enum values in facts and flags, in the order of the enums.
 inline constexpr EnumNames<4> kExampleFormatNames = {"svmlight", "vw", "text", "fasttext"};
 inline constexpr EnumNames<2> kTextEncodingNames = {"utf-8", "latin-1"};
 inline constexpr EnumNames<3> kTermWeightNames = {"binary", "count", "log-count"};
 
-// All that decides which features and labels a line has, but the seed and whether labels are ignored.
-// Names begin with "input.".
+// Everything that determines the features and labels of a line, except for the seed and whether labels are
+// ignored. Names begin with "input.".
 Facts FactsOf(const InputFormat& input);
-// The other way; other facts are ignored. Throws common::Error (data) at `where` for a fact that is missing
-// or wrong.
+// The inverse; other facts are ignored. Throws common::Error (data), which names `where`, for a fact that is
+// missing or invalid.
 InputFormat InputFormatOf(const Facts& facts, uint32_t seed, const std::string& where);
 
 }  // namespace structlab::structured_learning

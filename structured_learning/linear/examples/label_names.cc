@@ -7,11 +7,12 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Spellings that are kept beside the names; more would let a file of numbers take memory without bound.
+// Maximum number of spellings that are stored besides the names; otherwise a file of numbers could take
+// unbounded memory.
 constexpr int64_t kMaxJoined = int64_t{1} << 24;
 
 std::optional<double> NumberOf(std::string_view label) {
-  // What the other parsers of numbers take besides, such as nan, is no number here.
+  // Other texts that parsers of numbers accept, such as nan, are not numbers here.
   if (label.find_first_not_of("+-.0123456789eE") != label.npos) return std::nullopt;
   try {
     return common::ParseDouble(label, "label");

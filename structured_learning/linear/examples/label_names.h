@@ -1,4 +1,4 @@
-// Labels as texts and as numbers from 0, in the order in which they are first seen.
+// Numbers labels from 0, in the order in which they are first seen.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LABEL_NAMES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LABEL_NAMES_H_
 
@@ -14,24 +14,27 @@
 
 namespace structlab::structured_learning {
 
-// In bytes; the readers of lines refuse longer ones.
+// Maximum length of a label in bytes; the readers of lines refuse longer ones.
 inline constexpr size_t kMaxLabelBytes = size_t{1} << 16;
 
-// As many as a model file has outputs.
+// Maximum number of labels: the maximum number of outputs of a model file.
 inline constexpr size_t kMaxLabels = size_t{1} << 24;
 
-// What a label is, which its format says.
+// When two labels are equal; the input format decides.
 enum class LabelSpelling {
-  kText,    // its characters: "1.1" and "1.10" are two labels
-  kNumber,  // a decimal number, if it is one of at most 64 characters: "+1", "1" and "1.0" are one label
+  kText,    // equal text: "1.1" and "1.10" are two labels
+  kNumber,  // equal number, for decimal numbers of at most 64 characters: "+1", "1" and "1.0" are one label
 };
 
-// A label has the name with which it was seen first. Different numbers are different labels, however long.
-// Not thread-safe.
+// The name of a label is its first spelling. Different numbers are different labels, for any number of
+// digits. Not thread-safe.
+//
+//     LabelNames labels;
+//     const std::optional<uint32_t> id = labels.IdOf("spam");  // 0
 class LabelNames {
  public:
-  // At most so many are taken; 0: any number up to kMaxLabels. Readers that meet another one say how more
-  // can be allowed; empty: they cannot, and known labels are named instead.
+  // Accepts at most `max_labels` labels; 0: kMaxLabels. If a reader finds another label, its message contains
+  // `how_to_allow_more`; if that is empty, it lists known labels instead.
   explicit LabelNames(size_t max_labels = 0, std::string how_to_allow_more = "")
       : max_labels_(max_labels == 0 ? kMaxLabels : max_labels),
         how_to_allow_more_(std::move(how_to_allow_more)) {}
@@ -42,28 +45,28 @@ class LabelNames {
   const std::string& name(uint32_t id) const { return names_[id]; }
   const std::vector<std::string>& names() const { return names_; }
 
-  // Takes no new label from now on: names() can then be read while another thread asks for numbers.
+  // Accepts no new label from now on. Then names() can be read while another thread asks for numbers.
   void Close() {
     max_labels_ = names_.size();
     how_to_allow_more_.clear();
   }
 
-  // The number of a label, which is new if need be; none if there are as many labels as may be.
+  // The number of a label, which is added if it is new; missing if there are already max_labels() labels.
   std::optional<uint32_t> IdOf(std::string_view label, LabelSpelling spelling = LabelSpelling::kText);
   std::optional<uint32_t> Find(std::string_view label, LabelSpelling spelling = LabelSpelling::kText) const;
-  // What is added from now on can be forgotten, up to the next mark.
+  // Sets a mark: what is added from now on can be forgotten, until the next mark.
   void SetMark();
-  // Forgets what has been added since the mark: labels, and other spellings of those that there were. O(what
-  // is forgotten).
+  // Forgets what was added since the mark: labels, and other spellings of earlier labels. O(what is
+  // forgotten).
   void ReturnToMark();
 
-  // Spellings of numbers that were taken for a label of another name, up to 2^24 of them.
+  // A spelling of a number that belongs to a label with another name; up to 2^24 of them are counted.
   struct Joined {
     std::string spelling;
     uint32_t id;
   };
   int64_t num_joined() const { return num_joined_; }
-  // The first one, if there is one.
+  // The first one, if num_joined() > 0.
   const Joined& first_joined() const { return first_joined_; }
 
  private:
@@ -78,16 +81,17 @@ class LabelNames {
   using Ids = std::unordered_map<std::string, uint32_t, Hash, std::equal_to<>>;
   std::optional<uint32_t> Add(std::string_view label);
 
-  Ids ids_;      // as written, so that a number is read once
+  Ids ids_;      // by spelling, so that each spelling of a number is parsed once
   Ids numbers_;  // by CanonicalLabel
   Joined first_joined_ = {};
   int64_t num_joined_ = 0;
-  std::optional<size_t> mark_;                                    // how many names there were
+  std::optional<size_t> mark_;                                    // number of names at the mark
   std::vector<std::string> ids_since_mark_, numbers_since_mark_;  // keys
 };
 
-// Which of two labels is the positive class, whatever their order: the one that is the number 1 ("1", "+1",
-// "1.0") if only one is; else the larger one, as numbers if both are numbers and differ, as bytes otherwise.
+// The positive class of two labels, independent of their order: the label that is the number 1 ("1", "+1",
+// "1.0") if only one of them is; otherwise the larger one, compared as numbers if both are numbers and
+// differ, otherwise as bytes.
 std::string_view PositiveLabel(std::string_view a, std::string_view b);
 
 }  // namespace structlab::structured_learning

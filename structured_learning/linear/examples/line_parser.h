@@ -1,4 +1,4 @@
-// What the readers of lines have in common: labels, features and the place of a mistake.
+// The interface of the line parsers, their options, and the position of a mistake.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_PARSER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_PARSER_H_
 
@@ -18,11 +18,11 @@ namespace structlab::structured_learning {
 
 enum class LabelKind {
   kOne,     // every example has one label, a name
-  kAny,     // no label or several
-  kNumber,  // a number to be learned by regression
+  kAny,     // any number of labels, also none
+  kNumber,  // a number, the target of a regression
 };
 
-// The names of hashed features by their keys, for what is told about a model; different names may have one
+// The names of hashed features by their keys, for reports about a model. Different names may have the same
 // key.
 using FeatureNames = std::unordered_multimap<uint32_t, std::string>;
 
@@ -37,47 +37,50 @@ inline void AddName(FeatureNames& names, uint32_t key, std::string name) {
 
 struct ParserOptions {
   LabelKind labels = LabelKind::kOne;
-  // To predict: labels may be missing, and are not looked at where they are not.
+  // For prediction: labels may be missing; if present they are not read.
   bool are_labels_ignored = false;
-  uint32_t seed = 0;     // of the hash of names
+  uint32_t seed = 0;     // seed of the hash of names
   bool constant = true;  // a feature of value 1 in every example: the intercept
-  // Values times a random sign of their key, the constant aside: kernels of hashed features have no bias then
-  // (Shi 2011, section 3.2.2).
+  // Multiply values by a random sign of their key, except for the constant. Then kernels of hashed features
+  // have no bias (Shi 2011, section 3.2.2).
   bool is_signed = false;
-  // Each feature, the constant aside, as so many, 1..255, of values / sqrt(copies): two features must meet in
-  // all of them to be taken for each other (section 2.4.1). The keys of copies are CopyKey(key, 1), ...: they
-  // protect different keys, while names whose 32-bit keys are equal stay one feature.
+  // Replace each feature, except for the constant, by 1..255 copies with values / sqrt(copies). Then two
+  // features are confused only if all their copies collide (section 2.4.1), but learning takes more time. The
+  // keys of copies are CopyKey(key, 1), ...: they protect different keys; names whose 32-bit keys are equal
+  // stay one feature.
   int copies = 1;
-  // Pairs of namespaces by their first letters whose features are crossed; ':' stands for any namespace, ' '
-  // for the one without a name, which is the only one that formats other than VW text have. A pair of
-  // features has an order only where their namespaces could not stand the other way round.
+  // Pairs of namespaces, given by their first letters, whose features are crossed. ':' stands for any
+  // namespace, ' ' for the namespace without a name, which is the only one in formats other than VW text. The
+  // order of a pair of features matters only if their namespaces could not be matched the other way round.
   std::vector<std::pair<char, char>> crosses = {};
-  // Of the learner that the examples are for. What a derivative will be no reader knows: it takes 1, and for
-  // numbers to be learned 2 |target|, which it is at first.
+  // The limits of the learner that will get the examples. A reader does not know the derivative of the loss;
+  // it assumes 1, and for regression 2 |target|, the derivative at the score 0.
   NumberLimits limits = {};
 };
 
-// Features of an example, the constant aside. Two bytes of a line may be one, which takes many times their
-// memory, and n-grams, crosses and copies are more than the line has.
+// Maximum number of features of an example, without the constant. A feature may need only two bytes of a
+// line, which takes many times as much memory, and n-grams, crosses and copies are more features than the
+// line has.
 inline constexpr size_t kMaxFeatures = size_t{1} << 24;
 
-// A mistake in a line, before the file is known.
+// A mistake in a line; the caller adds the file and the line.
 struct LineMistake {
   size_t column;  // from 1; 0: the whole line
   std::string expected, found, remedy = {};
 };
 
-// One format. Parse throws LineMistake and then leaves the batch as it was. Not thread-safe.
+// The parser of a format. If Parse throws LineMistake, the batch is unchanged. Not thread-safe. MakeParser
+// (input_format.h) makes one.
 class LineParser {
  public:
   virtual ~LineParser() = default;
 
-  // Adds the example in the line, which is followed by kDecimalPadding zero bytes and has none itself. False
-  // for a line that holds no example, such as a comment.
+  // Adds the example in the line. The line must contain no zero byte and be followed by kDecimalPadding zero
+  // bytes. Returns false for a line without an example, for example a comment.
   virtual bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) = 0;
-  // The pairs of ParserOptions::crosses of which no example so far had features on both sides.
+  // The pairs of ParserOptions::crosses for which no example so far had features on both sides.
   virtual std::vector<std::pair<char, char>> UnusedCrosses() const { return {}; }
-  // Keeps the names of features from now on; null: no longer. Slow.
+  // Stores the names of features from now on; null: stop. Slow.
   void CollectNames(FeatureNames* names) { names_ = names; }
 
  protected:

@@ -1,4 +1,4 @@
-// Words of lines that are followed by zero bytes.
+// Helpers for the words of lines that are followed by zero bytes.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_TEXT_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_TEXT_H_
 
@@ -20,27 +20,28 @@ inline const char* SkipBlanks(const char* text) {
   return text;
 }
 
-// A limit as a message shows it.
+// The text of a limit in a message.
 inline std::string ShowLimit(float limit) {
   return limit == std::numeric_limits<float>::max() ? "3.4e38" : common::FormatShort(limit);
 }
 
-// What to do about a value above a limit.
+// The remedy for a value above a limit, for messages.
 inline std::string RemedyForLarge(const NumberLimits& limits) {
   const std::string& other = limits.how_to_allow_larger;
   return std::string("scale the features down").append(other.empty() ? "" : ", or ").append(other);
 }
 
-// What stands there up to the next blank, as a message shows it.
+// The text up to the next blank, for messages.
 inline std::string FoundAt(const char* text) {
   if (*text == '\0') return "the end of the line";
   return common::Quote({text, std::strcspn(text, " \t")});
 }
 
-// What begins a label in fastText's lines.
+// The prefix of a label in fastText's lines.
 inline constexpr std::string_view kFastTextLabel = "__label__";
 
-// The remedy for a line without what its format needs: the other format if a word tells it, else `usual`.
+// The remedy for a line that does not suit its format: the other format if a word reveals it, otherwise
+// `usual`.
 inline std::string RemedyForLine(std::string_view line, const char* usual) {
   const size_t at = line.find(kFastTextLabel);
   const bool is_fasttext = at == 0 || (at != line.npos && IsBlank(line[at - 1]));

@@ -1,4 +1,4 @@
-// Examples after a random projection.
+// Random projections of examples.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_PROJECTED_BATCH_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_PROJECTED_BATCH_H_
 
@@ -7,11 +7,11 @@
 
 namespace structlab::structured_learning {
 
-// Replaces `projected` by the examples, projected (Achlioptas 2003): keys are the rows of the projection, all
-// of them; labels, targets and importances stay. Values are summed as doubles and kept as floats. O(features
-// * rows). Throws common::Error (usage) for values that are not finite.
+// Replaces `projected` by the projected examples (Achlioptas 2003). The keys are all rows of the projection;
+// labels, targets and importances do not change. Values are summed as doubles and stored as floats.
+// O(features * rows) for each example. Throws common::Error (usage) for values that are not finite.
 void Project(const ExampleBatch& batch, const kernels::RandomProjection& projection, ExampleBatch& projected);
-// The same to the last bit as by the projection of this seed by dense signs.
+// The same, with the same bits, for the projection of this seed with dense signs.
 void Project(const ExampleBatch& batch, kernels::StoredSigns& signs, ExampleBatch& projected);
 
 }  // namespace structlab::structured_learning

@@ -15,7 +15,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Of each character of Latin-1 that belongs to a word its lower case, 0 for all others.
+// The lower case of each Latin-1 character that belongs to a word; 0 for all others.
 using WordCharacters = std::array<char, 256>;
 
 WordCharacters WordCharactersOfLatin1() {
@@ -31,7 +31,7 @@ WordCharacters WordCharactersOfLatin1() {
   return characters;
 }
 
-// Beyond Latin-1 what is no part of a word, in rising order.
+// Characters beyond Latin-1 that are not part of a word, in increasing order.
 struct CharacterRange {
   uint32_t first, last;
 };
@@ -43,7 +43,7 @@ constexpr CharacterRange kSeparators[] = {
     {0xfe10, 0xfe1f},  // vertical forms
     {0xfe30, 0xfe6f},  // compatibility and small forms
     {0xfeff, 0xfeff},  // the byte order mark
-    {0xff01, 0xff0f},  // fullwidth and halfwidth forms, but for digits and letters
+    {0xff01, 0xff0f},  // fullwidth and halfwidth forms, except digits and letters
     {0xff1a, 0xff20}, {0xff3b, 0xff40}, {0xff5b, 0xff65}, {0xffe0, 0xffee},
 };
 
@@ -61,7 +61,7 @@ struct Utf8Character {
 
 bool IsAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-// Of UTF-8 that begins with a character beyond ASCII.
+// Handles UTF-8 that begins with a character beyond ASCII.
 Utf8Character FirstCharacter(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const size_t length = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
@@ -74,7 +74,7 @@ class RawTextParser : public LineParser {
  public:
   RawTextParser(const ParserOptions& options, const TextOptions& text)
       : builder_(options), text_(text), grams_(text, options.seed) {
-    // Of UTF-8 these bytes are parts of characters.
+    // In UTF-8 these bytes are parts of characters.
     if (text.encoding == TextEncoding::kUtf8) std::fill(bytes_.begin() + 0x80, bytes_.end(), '\0');
   }
 
@@ -85,7 +85,7 @@ class RawTextParser : public LineParser {
     if (tab == line.npos) {
       throw LineMistake{
           line.size() + 1, "a label, a tab and the text", "no tab",
-          RemedyForLine(line, "put a tab between label and text, or in front of a text without label")};
+          RemedyForLine(line, "put a tab between label and text, or before a text without label")};
     }
     builder_.Begin();
     ParseLabels(line.substr(0, tab), labels, batch);
@@ -131,7 +131,7 @@ class RawTextParser : public LineParser {
     EndWord();
   }
 
-  // False if the character belongs to no word.
+  // Returns false if the character does not belong to a word.
   bool AddToWord(const Utf8Character& character) {
     if (character.code >= characters_.size()) {
       if (IsSeparator(character.code)) return false;
@@ -155,7 +155,7 @@ class RawTextParser : public LineParser {
   TextOptions text_;
   WordGrams grams_;
   const WordCharacters characters_ = WordCharactersOfLatin1();
-  WordCharacters bytes_ = characters_;  // what single bytes are
+  WordCharacters bytes_ = characters_;  // lower case of single bytes
   std::vector<Namespace> namespaces_ = {{' ', 0, 0}};
   std::string word_;  // so far
 };

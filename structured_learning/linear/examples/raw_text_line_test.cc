@@ -171,10 +171,10 @@ TEST(RawText, MistakesHaveTheirPlace) {
   };
   expect("label and text\n",
          ":1:15: expected a label, a tab and the text, found no tab; put a tab between label and text, or "
-         "in front of a text without label");
+         "before a text without label");
   expect(" x\n",
          ":1:3: expected a label, a tab and the text, found no tab; put a tab between label and text, or "
-         "in front of a text without label");
+         "before a text without label");
   expect("  \ttext\n", ":1:1: expected a label, found none");
   expect("\ttext\n", ":1:1: expected a label, found none");
   expect("a,\ttext\n", ":1:3: expected a label, found a tab");

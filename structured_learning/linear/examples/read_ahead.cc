@@ -15,7 +15,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Batch number i lies at i modulo the number of places until it is taken.
+// Batch number i is stored at i modulo the number of places until it is taken.
 class BatchQueue {
  public:
   explicit BatchQueue(NextBatch next) : next_(std::move(next)) {
@@ -58,7 +58,7 @@ class BatchQueue {
         if (stopping_) return;
         place = &places_[filled_ % places_.size()];
       }
-      // The place is free: nobody but this thread looks at it.
+      // The place is free: only this thread uses it.
       bool has_more = false;
       std::exception_ptr failure;
       try {
@@ -77,10 +77,10 @@ class BatchQueue {
 
   NextBatch next_;
   std::array<ExampleBatch, 2> places_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the following members
   std::condition_variable changed_;
   uint64_t filled_ = 0, taken_ = 0;  // batches
-  bool at_end_ = false;              // nothing follows those that are filled
+  bool at_end_ = false;              // no batch follows the filled ones
   bool stopping_ = false;
   std::exception_ptr failure_;
   std::thread thread_;

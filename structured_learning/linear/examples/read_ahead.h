@@ -1,4 +1,4 @@
-// Batches read by a second thread while the first one learns.
+// Reads batches in a second thread while the first thread learns.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_READ_AHEAD_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_READ_AHEAD_H_
 
@@ -8,14 +8,20 @@
 
 namespace structlab::structured_learning {
 
-// Fills the batch with the next examples; false at the end.
+// Fills the batch with the next examples; returns false at the end.
 using NextBatch = std::function<bool(ExampleBatch&)>;
 
-// Gives the batches of `next` in their order, and throws what it throws in its place, but calls it in a
-// thread of its own that is at most two batches ahead. What `next` uses belongs to that thread until the end
-// has been given or thrown; it is called no more after that. The thread ends with the last copy of what is
-// returned, once a call of `next` that is under way has returned. Not thread-safe. Throws common::Error
-// (environment) if the system starts no thread.
+// Returns a function that gives the batches of `next` in their order and throws what it throws, but calls
+// `next` in a second thread, which is at most two batches ahead. Take it if parsing takes about as long as
+// learning.
+//
+//     NextBatch next = ReadAhead([&](ExampleBatch& batch) { return reader.Next(batch); });
+//     for (ExampleBatch batch; next(batch);) ...
+//
+// The objects that `next` uses belong to the second thread until the end has been returned or thrown;
+// afterwards `next` is not called again. The thread ends with the last copy of the returned function, after a
+// running call of `next` has returned. Not thread-safe. Throws common::Error (environment) if the system
+// cannot start a thread.
 NextBatch ReadAhead(NextBatch next);
 
 }  // namespace structlab::structured_learning

@@ -1,4 +1,4 @@
-// Texts as files of examples, for tests.
+// Reads examples from a text; for tests.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_READ_TEXT_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_READ_TEXT_H_
 
@@ -54,7 +54,7 @@ inline std::vector<ReadExample> ReadText(std::string_view content, std::unique_p
   return ReadAll(reader, labels);
 }
 
-// What reading says, without the path in front: ":1:8: expected ...".
+// The error message of reading, without the path: ":1:8: expected ...".
 inline std::string MessageFor(std::string_view content, std::unique_ptr<LineParser> parser,
                               size_t max_labels = 0) {
   const std::string path = WriteTestFile(content);

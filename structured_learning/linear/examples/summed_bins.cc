@@ -18,7 +18,7 @@ using Feature = std::pair<uint32_t, float>;
 // Up to this number of bins, counting is faster than sorting.
 constexpr size_t kFewBins = 2048;
 
-// Sorts by bins and then by values; `counts` is room for one more than the bins.
+// Sorts by bins and then by values; `counts` has room for one more number than there are bins.
 void SortByBins(std::vector<Feature>& features, std::vector<Feature>& sorted, std::vector<uint32_t>& counts) {
   std::ranges::fill(counts, 0);
   for (const Feature& feature : features) ++counts[feature.first + 1];
@@ -49,7 +49,7 @@ void SumInBins(const ExampleBatch& batch, int bits, ExampleBatch& summed) {
     for (size_t k = 0; k < example.keys.size(); ++k) {
       features.emplace_back(example.keys[k] & mask, example.values[k]);
     }
-    // By values too, so that sums have one order.
+    // Also by values, so that the order of the sums is unique.
     if (has_few_bins) {
       SortByBins(features, sorted, counts);
     } else {

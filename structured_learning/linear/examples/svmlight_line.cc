@@ -56,7 +56,7 @@ class SvmlightParser : public LineParser {
     while (true) {
       const size_t length = std::strcspn(text, ", \t#");
       if (length == 0 && IsBlank(*text)) {
-        throw LineMistake{static_cast<size_t>(text - begin_) + 1, "a label behind the comma", "a blank",
+        throw LineMistake{static_cast<size_t>(text - begin_) + 1, "a label after the comma", "a blank",
                           "write labels without blanks between them, as 3,7"};
       }
       if (length == 0) Refuse(text, "a label", FoundAt(text));
@@ -75,7 +75,7 @@ class SvmlightParser : public LineParser {
     return end;
   }
 
-  // Reads one feature, however it is written; null at the end of the line.
+  // Reads one feature in any spelling; null at the end of the line.
   const char* ParseFeature(const char* position, uint32_t* index, float* value) const {
     const char* const colon = ReadIndex(position, index);
     if (colon == nullptr) {
@@ -122,7 +122,7 @@ class SvmlightParser : public LineParser {
       if (index <= last) [[unlikely]] {
         throw LineMistake{static_cast<size_t>(position - begin_) + 1,
                           "an index above " + std::to_string(last) + ", the one before",
-                          std::to_string(index), "write each index once, in rising order"};
+                          std::to_string(index), "write each index once, in increasing order"};
       }
       last = index;
       room.keys[features] = index;

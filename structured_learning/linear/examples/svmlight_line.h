@@ -8,12 +8,13 @@
 
 namespace structlab::structured_learning {
 
+// The format of a line:
+//
 //   label[,label...] [qid:N] index:value index:value ... [# comment]
 //
-// Indices are 0..4294967295 and rise, so that none is there twice; they are the keys. Labels are
-// numbers, however they are written ("+1" and "1.0" are one label), or words; a line whose first word has a
-// ':' has none. qid is read over. A line with nothing but a comment or blanks is no example. Features of
-// value 0 are left out.
+// Indices are 0..4294967295 and increase, so none occurs twice; they are the keys. Labels are numbers ("+1"
+// and "1.0" are the same label) or words; a line whose first word contains a ':' has no label. qid is
+// skipped. A line with only a comment or blanks is not an example. Features with value 0 are omitted.
 std::unique_ptr<LineParser> MakeSvmlightParser(const ParserOptions& options);
 
 }  // namespace structlab::structured_learning

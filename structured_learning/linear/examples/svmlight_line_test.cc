@@ -73,10 +73,12 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
   expect("1 4:-inf", ":1:5: expected a finite number of at most 3.4e38, found '-inf'");
   expect("1 4:1e39", ":1:5: expected a finite number of at most 3.4e38, found '1e39'");
   expect("1 4:1:2", ":1:6: expected a blank after the value, found ':2'");
-  expect("1 4:1 4:2",
-         ":1:7: expected an index above 4, the one before, found 4; write each index once, in rising order");
-  expect("1 4:1 3:2",
-         ":1:7: expected an index above 4, the one before, found 3; write each index once, in rising order");
+  expect(
+      "1 4:1 4:2",
+      ":1:7: expected an index above 4, the one before, found 4; write each index once, in increasing order");
+  expect(
+      "1 4:1 3:2",
+      ":1:7: expected an index above 4, the one before, found 3; write each index once, in increasing order");
   expect("1 qid:x 3:2", ":1:3: expected qid: and an integer, found 'qid:x'");
   expect("1:1 2:2", ":1:1: expected a label, found none");
   expect(
@@ -85,12 +87,12 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
       "example");
   expect("1,,2 2:2", ":1:3: expected a label, found ',2'", kAny);
   expect("324, 674 234:1",
-         ":1:5: expected a label behind the comma, found a blank; write labels without blanks between them, "
+         ":1:5: expected a label after the comma, found a blank; write labels without blanks between them, "
          "as 3,7",
          kAny);
   expect(",2 2:2", ":1:1: expected a label, found ',2'", kAny);
   expect("x 2:2",
-         ":1:1: expected a finite number as the label, found 'x'; labels that are words are for other tasks "
+         ":1:1: expected a finite number as the label, found 'x'; labels that are words need another task "
          "than regression",
          {.labels = LabelKind::kNumber});
   expect("1e39 2:2", ":1:1: expected a finite number as the label, found '1e39'",

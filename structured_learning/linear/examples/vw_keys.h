@@ -1,5 +1,5 @@
-// Keys of features by their names in Vowpal Wabbit's text format; the standard library and murmur_hash.h
-// alone.
+// Keys of features by their names in Vowpal Wabbit's text format. Needs only the standard library and
+// murmur_hash.h.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_VW_KEYS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_VW_KEYS_H_
 
@@ -14,8 +14,8 @@ namespace structlab::structured_learning {
 // The key of the constant: a feature of value 1 in every example.
 inline constexpr uint32_t kConstantKey = 11650396;
 
-// A name of digits alone is the number + seed (modulo 2^32), any other its MurmurHash3: the last 32 bits of
-// what Vowpal Wabbit has.
+// The key of a name. For a name that consists only of digits it is the number + seed (modulo 2^32), for any
+// other name its MurmurHash3. These are the last 32 bits of Vowpal Wabbit's key.
 inline uint32_t KeyOfName(std::string_view name, uint32_t seed) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_digit)) {
@@ -26,7 +26,7 @@ inline uint32_t KeyOfName(std::string_view name, uint32_t seed) {
   return number + seed;
 }
 
-// The seed of the features in a namespace. That of the namespace without a name is 0 for seed 0.
+// The seed of the features in a namespace. For the namespace without a name and seed 0 it is 0.
 inline uint32_t KeyOfNamespace(std::string_view name, uint32_t seed) {
   return name.empty() && seed == 0 ? 0 : KeyOfName(name, seed);
 }

@@ -34,7 +34,7 @@ class VwParser : public LineParser {
     CheckCharacters(line);
     const char* const bar = static_cast<const char*>(std::memchr(begin_, '|', line.size()));
     if (bar == nullptr) {
-      throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line",
+      throw LineMistake{line.size() + 1, "'|' before the features", "the end of the line",
                         RemedyForLine(line, "write label | feature feature:value, or give another format")};
     }
     builder_.Begin();
@@ -57,7 +57,7 @@ class VwParser : public LineParser {
   [[noreturn]] void Refuse(const char* at, const std::string& expected) const {
     throw LineMistake{ColumnOf(at), expected, FoundAt(at)};
   }
-  // They would be parts of names that nobody sees.
+  // They would be invisible parts of names.
   static void CheckCharacters(std::string_view line) {
     const size_t at = common::FindControlCharacter(line);
     if (at == line.npos) return;
@@ -72,11 +72,11 @@ class VwParser : public LineParser {
       const char* end = position;
       while (end != bar && !IsBlank(*end)) ++end;
       if (*position == '\'' || end == bar) {
-        // A tag; one that does not touch the bar is marked by an apostrophe, and is the last word.
+        // A tag. If it does not touch the bar, it is marked by an apostrophe and is the last word.
         if (SkipBlanks(end) != bar) Refuse(SkipBlanks(end), "'|' after the tag");
         if (word == 0 && *position != '\'' && builder_.needs_label()) {
-          throw LineMistake{ColumnOf(position), "a label", "a tag, a word that touches '|'",
-                            "put a blank in front of '|'"};
+          throw LineMistake{ColumnOf(position), "a label", "a tag, a word directly before '|'",
+                            "put a blank before '|'"};
         }
         break;
       }
@@ -113,7 +113,7 @@ class VwParser : public LineParser {
     return importance;
   }
 
-  // From behind a bar to the next one or the end of the line.
+  // Parses from after a bar to the next bar or the end of the line.
   const char* ParseNamespace(const char* position) {
     float scale = 1;
     char letter = ' ';
@@ -135,7 +135,7 @@ class VwParser : public LineParser {
       if (*position == '\0' || *position == '|') break;
       position = ParseFeature(position, name, seed, scale);
     }
-    // An empty one has nothing to cross, and a line may have as many as bytes.
+    // An empty namespace has nothing to cross, and a line may have as many as bytes.
     if (first < features_) namespaces_.push_back({letter, first, features_});
     return position;
   }
@@ -148,15 +148,16 @@ class VwParser : public LineParser {
     return end;
   }
 
-  // At least so many features have room. Not as many as the line may have at once: most lines have far fewer.
+  // Makes room for at least this many features, but not for as many as the line may have: most lines have far
+  // fewer.
   void TakeRoom(size_t features) {
     CheckFeatures(features);
     room_ = batch_->FeatureRoom(features);
     max_features_ = std::min(room_.size, kMaxFeatures);
   }
 
-  // Reads features as long as they are written plainly and there is room, and returns where the first other
-  // one stands, or one that is to be refused: ParseFeature would have made the same of them.
+  // Reads features while they are written plainly and there is room. Returns the position of the first other
+  // feature, or of one that must be refused. The results are the same as those of ParseFeature.
   const char* ParsePlainFeatures(const char* position, uint32_t seed, float scale) {
     size_t features = features_;
     int64_t last = last_;
@@ -217,10 +218,10 @@ class VwParser : public LineParser {
   NumberLimits limits_;
   float max_value_;
   const char* begin_ = nullptr;
-  ExampleBatch* batch_ = nullptr;  // of the line at hand, as all below
+  ExampleBatch* batch_ = nullptr;  // batch of the current line, as all members below
   ExampleBatch::Room room_ = {};
-  size_t features_ = 0, max_features_ = 0;  // so far; before there must be more room
-  int64_t last_ = -1;                       // the last key while they rise
+  size_t features_ = 0, max_features_ = 0;  // read so far; maximum before more room is needed
+  int64_t last_ = -1;                       // the last key while the keys increase
   std::vector<Namespace> namespaces_;
 };
 

@@ -8,12 +8,14 @@
 
 namespace structlab::structured_learning {
 
+// The format of a line:
+//
 //   [label[,label...] [importance]] ['tag]|[namespace[:scale]] feature[:value] ... |namespace ...
 //
-// A value that is not given is 1; scales multiply the values of their namespace. The key of a feature is
-// KeyOfName(name, KeyOfNamespace(namespace, seed)), as Vowpal Wabbit has it. A word that touches the first
-// '|' is a tag and is read over; labels may be words, and several are separated by commas. Duplicates are
-// summed, features of value 0 left out, empty lines are no examples. Control characters are mistakes.
+// The default of a value is 1; a scale multiplies the values of its namespace. The key of a feature is
+// KeyOfName(name, KeyOfNamespace(namespace, seed)), as in Vowpal Wabbit. A word directly before the first '|'
+// is a tag and is skipped. Labels may be words, and several are separated by commas. Duplicate features are
+// summed, features with value 0 are omitted, empty lines are not examples. Control characters are mistakes.
 std::unique_ptr<LineParser> MakeVwParser(const ParserOptions& options);
 
 }  // namespace structlab::structured_learning

@@ -184,10 +184,9 @@ TEST(VwText, MistakesHaveTheirPlace) {
   const auto expect = [](std::string_view content, const std::string& message) {
     EXPECT_EQ(MessageFor(content, MakeVwParser({})), message);
   };
-  expect("1|a\n",
-         ":1:1: expected a label, found a tag, a word that touches '|'; put a blank in front of '|'");
+  expect("1|a\n", ":1:1: expected a label, found a tag, a word directly before '|'; put a blank before '|'");
   expect("1 a b c\n",
-         ":1:8: expected '|' in front of the features, found the end of the line; write label | feature "
+         ":1:8: expected '|' before the features, found the end of the line; write label | feature "
          "feature:value, or give another format");
   expect("1 | a:x\n", ":1:7: expected a finite number of at most 3.4e38, found 'x'");
   expect("1 | a:nan\n", ":1:7: expected a finite number of at most 3.4e38, found 'nan'");

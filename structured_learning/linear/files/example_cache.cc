@@ -1,7 +1,7 @@
 #include "structured_learning/linear/files/example_cache.h"
 
-// As a header it is compiled for the processor that the rest is compiled for: the library's own code reads
-// half as fast.
+// Included as a header, it is compiled for the same processor as the rest: the library's own code reads half
+// as fast.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -37,7 +37,7 @@ struct RecordHead {
   uint64_t examples, features, labels, checksum;
 };
 
-// XXH3 of several pieces, one after the other.
+// The XXH3 of several consecutive pieces.
 class PieceChecksum {
  public:
   PieceChecksum() : state_(XXH3_createState()) {
@@ -66,7 +66,7 @@ uint64_t ChecksumOf(const ExampleBatch::Arrays& arrays) {
   return checksum.value();
 }
 
-// `marks` are those that end a text in the file.
+// `marks` are the characters that end a text in the file.
 void CheckHasNone(const std::string& text, const char* marks, const char* where) {
   if (text.find_first_of(marks) == std::string::npos) return;
   common::ThrowUsageError(where, "no tab and no line break", common::Quote(text));
@@ -82,7 +82,7 @@ std::string HeaderOf(const Facts& facts) {
   return header.append("\n");
 }
 
-// Whether each example ends at or behind the one before it, and the last one where the arrays end.
+// True if each example ends at or after the one before it, and the last one at the end of the arrays.
 bool FitsTogether(const ExampleBatch::Arrays& arrays) {
   uint64_t features = 0, labels = 0;
   for (const ExampleBatch::Entry& entry : arrays.examples) {
@@ -110,13 +110,13 @@ std::string TextOf(const CacheEnd& end) {
 }
 
 bool AreFinite(std::span<const float> values) {
-  // Without a jump, so that it takes vectors. NaN and infinity have the largest exponent.
+  // Without branches, so that it can be vectorised. NaN and infinity have the largest exponent.
   uint32_t largest = 0;
   for (const float value : values) largest = std::max(largest, std::bit_cast<uint32_t>(value) & 0x7fffffffu);
   return largest < 0x7f800000u;
 }
 
-// Whether a reader of lines gives such examples.
+// True if a reader of lines could produce these examples.
 bool AreExamples(const ExampleBatch::Arrays& arrays, size_t num_labels) {
   for (const ExampleBatch::Entry& entry : arrays.examples) {
     if (!std::isfinite(entry.target) || !std::isfinite(entry.importance) || entry.importance < 0)
@@ -165,10 +165,11 @@ ExampleCacheReader::ExampleCacheReader(const std::string& path, const Facts& fac
 }
 
 void ExampleCacheReader::Refuse(const std::string& found) const {
-  common::ThrowDataError(path_, "a whole cache of examples", found, "remove the file, and it is made anew");
+  common::ThrowDataError(path_, "a complete cache of examples", found,
+                         "remove the file; it is then made again");
 }
 
-// The name may be that of other data, which must not be removed.
+// The file may contain other data, which must not be removed.
 void ExampleCacheReader::RefuseOther() const {
   common::ThrowDataError(path_, "a cache of examples", "another file", "give another name");
 }
@@ -188,7 +189,7 @@ void ExampleCacheReader::CheckHeader(const Facts& facts) {
     const bool begins_well = header.size() > std::strlen(kFirstLine) || kFirst.starts_with(header);
     if (begins_well && left_ == 0 && header.size() > kFirst.size())
       Refuse("the end of the file in its header");
-    if (!begins_well && header.starts_with(kMagic)) Refuse("one of another version");
+    if (!begins_well && header.starts_with(kMagic)) Refuse("a cache of another version");
     if (!begins_well || header.size() == kLongestHeader || left_ == 0) RefuseOther();
     ReadBytes(&byte, 1);
     header += byte;
@@ -205,12 +206,12 @@ void ExampleCacheReader::CheckHeader(const Facts& facts) {
     if (!found.contains(name) || found[name] != value) {
       common::ThrowDataError(path_, std::string(name).append(" ").append(common::Quote(value)),
                              found.contains(name) ? common::Quote(found[name]) : "none",
-                             "remove the cache, and it is made anew");
+                             "remove the cache; it is then made again");
     }
   }
 }
 
-// From the end of the file; it then stands at the first batch again.
+// Reads the end of the file; afterwards the position is at the first batch again.
 void ExampleCacheReader::ReadEnd() {
   const auto begin = input_.tellg();
   const uint64_t size = left_;
@@ -219,7 +220,7 @@ void ExampleCacheReader::ReadEnd() {
   if (size < kAround) Refuse("the end of the file");
   input_.seekg(-static_cast<std::streamoff>(sizeof text_size), std::ios::end);
   ReadBytes(&text_size, sizeof text_size);
-  if (text_size > size - kAround) Refuse("another end of the file");
+  if (text_size > size - kAround) Refuse("an invalid end of the file");
   input_.seekg(-static_cast<std::streamoff>(kAround + text_size), std::ios::end);
   RecordHead head = {};
   ReadBytes(&head, sizeof head);
@@ -227,7 +228,7 @@ void ExampleCacheReader::ReadEnd() {
   ReadBytes(text.data(), text.size());
   const uint64_t checksum = XXH3_64bits(text.data(), text.size());
   if (head.examples != kEnd || head.features != text_size || head.labels != 0 || head.checksum != checksum) {
-    Refuse("another end of the file");
+    Refuse("an invalid end of the file");
   }
   TakeEnd(text);
   input_.seekg(begin);
@@ -238,14 +239,14 @@ void ExampleCacheReader::TakeEnd(const std::string& text) {
   std::vector<std::string> lines;
   for (size_t at = 0; at < text.size();) {
     const size_t end = text.find('\n', at);
-    if (end == std::string::npos) Refuse("an end whose last line is cut short");
+    if (end == std::string::npos) Refuse("a truncated last line");
     lines.push_back(text.substr(at, end - at));
     at = end + 1;
   }
   constexpr size_t kBeforeNotes = 3;
-  if (lines.size() < kBeforeNotes) Refuse("another end of the file");
+  if (lines.size() < kBeforeNotes) Refuse("an invalid end of the file");
   end_.lines_skipped = common::ParseInteger(lines[0], path_);
-  if (end_.lines_skipped < 0) Refuse("less than no lines skipped");
+  if (end_.lines_skipped < 0) Refuse("a negative number of skipped lines");
   end_.first_mistake = std::move(lines[1]);
   const int64_t num_notes = common::ParseInteger(lines[2], path_);
   if (num_notes < 0 || static_cast<uint64_t>(num_notes) > lines.size() - kBeforeNotes) {
@@ -261,7 +262,7 @@ bool ExampleCacheReader::Next(ExampleBatch& batch) {
   if (left_ == 0) return false;
   RecordHead head = {};
   ReadBytes(&head, sizeof head);
-  // Bounds that a sum cannot leave by overflow.
+  // Bounds below which sums do not overflow.
   constexpr uint64_t kMost = uint64_t{1} << 40;
   if (head.examples > kMost || head.features > kMost || head.labels > kMost ||
       24 * head.examples + 8 * head.features + 4 * head.labels > left_) {
@@ -274,7 +275,7 @@ bool ExampleCacheReader::Next(ExampleBatch& batch) {
   ReadBytes(arrays.labels.data(), arrays.labels.size_bytes());
   if (ChecksumOf(arrays) != head.checksum) Refuse("a checksum that differs");
   if (!FitsTogether(arrays)) Refuse("examples that do not fit together");
-  if (!AreExamples(arrays, end_.label_names.size())) Refuse("examples that no text has");
+  if (!AreExamples(arrays, end_.label_names.size())) Refuse("examples that no reader produces");
   return true;
 }
 

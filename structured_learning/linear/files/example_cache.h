@@ -1,4 +1,9 @@
-// Examples as a binary file: read again in a fraction of the time that parsing takes.
+// Stores examples in a binary file, from which they are read again in a fraction of the time of parsing.
+//
+//     ExampleCacheWriter writer("news.cache", FactsOf(input));
+//     for (ExampleBatch batch; reader.Next(batch);) writer.Add(batch);
+//     writer.Finish({.label_names = labels.names()});
+//     ExampleCacheReader cache("news.cache", FactsOf(input));  // cache.Next(batch) as from the text
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_FILES_EXAMPLE_CACHE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_FILES_EXAMPLE_CACHE_H_
 
@@ -13,17 +18,17 @@
 
 namespace structlab::structured_learning {
 
-// What is known of all examples once they have been read.
+// Facts that are known after all examples have been read.
 struct CacheEnd {
   std::vector<std::string> label_names;
   int64_t lines_skipped = 0;
-  std::string first_mistake = {};  // of the lines skipped
-  // What else there was to say of the text, such as labels that were joined: a line each, in the caller's
-  // words.
+  std::string first_mistake = {};  // of the skipped lines
+  // Other notes on the text, for example about labels that were joined: one line each, in the caller's words.
   std::vector<std::string> notes = {};
 };
 
-// The format, version 4, of little-endian numbers; for the machine that made it, not for keeping:
+// Writes a cache. The format, version 4, has little-endian numbers. It is for the machine that made it, not
+// for archiving:
 //
 //   structlab example cache <tab> 4, the facts as lines of name <tab> value, an empty line
 //   for each batch four 64-bit integers: examples n, features, labels, XXH3 of what follows; then the arrays
@@ -32,33 +37,34 @@ struct CacheEnd {
 //   so that it is found from the end: lines of the number of lines skipped, the first mistake, the number of
 //   notes, the notes, and the labels
 //
-// About 8 bytes a feature.
+// Size: about 8 bytes for each feature.
 class ExampleCacheWriter {
  public:
-  // The facts say what it is made of and how; with others it is refused. Throws common::Error (environment)
-  // if the file cannot be written, and (usage) for facts with tabs or line breaks.
+  // The facts describe the source of the examples and how they were made; a reader with other facts refuses
+  // the file. Throws common::Error (environment) if the file cannot be written, and (usage) for facts with
+  // tabs or line breaks.
   ExampleCacheWriter(const std::string& path, const Facts& facts);
 
-  // Nothing for an empty batch.
+  // Appends a batch; an empty batch writes nothing.
   void Add(ExampleBatch& batch);
-  // The file appears. It is not forced onto the disk: a reader can tell that it is damaged, and do without.
-  // Throws common::Error (usage) for texts with line breaks.
+  // Makes the file visible. It is not forced onto the disk, because a reader detects damage and can parse the
+  // text again. Throws common::Error (usage) for texts with line breaks.
   void Finish(const CacheEnd& end);
 
  private:
   ReplacedFile file_;
 };
 
-// Memory: one batch.
+// Reads a cache. Memory: one batch.
 class ExampleCacheReader {
  public:
-  // Throws common::Error (environment) if the file cannot be read, and (data) if it is no cache or that names
-  // the first fact that differs.
+  // Throws common::Error (environment) if the file cannot be read, and (data) if it is not a cache or if a
+  // fact differs; the message names the first such fact.
   ExampleCacheReader(const std::string& path, const Facts& facts);
 
-  // Replaces the batch; false after the last one. Throws common::Error (data) if the file is damaged, and for
-  // examples that no reader of lines gives: labels without a name, numbers that are not finite, importances
-  // below 0.
+  // Replaces the batch; returns false after the last one. Throws common::Error (data) if the file is damaged,
+  // and for examples that no reader of lines produces: labels without a name, numbers that are not finite,
+  // negative importances.
   bool Next(ExampleBatch& batch);
   const CacheEnd& end() const { return end_; }
 

@@ -1,5 +1,5 @@
-// Any bytes behind the header, as they are and with an end and checksums that belong to them, give batches
-// that fit together or an Error of the data.
+// Any bytes after the header, unchanged and with a matching end and checksums, give consistent batches or an
+// Error of the data.
 #include <xxhash.h>
 
 #include <cstddef>
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Read(bytes);
   std::string content = "structlab example cache\t4\n\n" + bytes;
   Read(content);
-  // One record that takes up all bytes, in front of an end with one name.
+  // One record with all bytes, before an end with one name.
   constexpr size_t kHead = 32;
   if (size < kHead) return 0;
   const uint64_t checksum = XXH3_64bits(data + kHead, size - kHead);

@@ -136,7 +136,7 @@ TEST(ExampleCache, ExamplesThatNoTextHasAreRefused) {
     try {
       ReadWholeCache();
     } catch (const common::Error& error) {
-      return std::string(error.what()).find("found examples that no text has") != std::string::npos;
+      return std::string(error.what()).find("found examples that no reader produces") != std::string::npos;
     }
     return false;
   };
@@ -172,8 +172,8 @@ TEST(ExampleCache, OneOfAnotherVersionIsMadeAnew) {
   } catch (const common::Error& error) {
     EXPECT_EQ(std::string(error.what()),
               Path() +
-                  ": expected a whole cache of examples, found one of another version; "
-                  "remove the file, and it is made anew");
+                  ": expected a complete cache of examples, found a cache of another version; "
+                  "remove the file; it is then made again");
   }
 }
 
@@ -188,8 +188,8 @@ TEST(ExampleCache, OneCutInItsHeaderIsNotAnotherFile) {
   } catch (const common::Error& error) {
     EXPECT_EQ(error.what(),
               Path() +
-                  ": expected a whole cache of examples, found the end of the file in its header; "
-                  "remove the file, and it is made anew");
+                  ": expected a complete cache of examples, found the end of the file in its header; "
+                  "remove the file; it is then made again");
   }
 }
 
@@ -200,8 +200,8 @@ TEST(ExampleCache, OneOfOtherDataIsRefused) {
     ADD_FAILURE() << "read it";
   } catch (const common::Error& error) {
     EXPECT_EQ(error.what(), Path() +
-                                ": expected data.path 'test.vw', found 'train.vw'; remove the cache, and it "
-                                "is made anew");
+                                ": expected data.path 'test.vw', found 'train.vw'; remove the cache; it is "
+                                "then made again");
   }
   EXPECT_THROW(ExampleCacheReader(Path(), {{"other", "fact"}}), common::Error);
   EXPECT_THROW(ExampleCacheWriter(Path(), {{"a\tb", "c"}}), common::Error);

@@ -15,7 +15,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Six letters and digits that differ from call to call and nearly always from process to process.
+// Six letters and digits that differ between calls and almost always between processes.
 std::string UniqueLetters() {
   static std::atomic<uint32_t> calls = 0;
   uint64_t number = 5003 * static_cast<uint64_t>(getpid()) + ++calls;
@@ -51,7 +51,7 @@ ReplacedFile::~ReplacedFile() {
   if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
-// A name that nobody has: the file of another writer, or one that a kill left, is not touched.
+// An unused name. The file of another writer, or one left by a killed process, is not touched.
 void ReplacedFile::OpenTemporary() {
   int descriptor = -1;
   for (int tries = 0; descriptor < 0; ++tries) {
@@ -73,7 +73,7 @@ void ReplacedFile::Refuse(const char* what) const {
 }
 
 void ReplacedFile::Write(const void* bytes, size_t size) {
-  if (size == 0) return;  // `bytes` may be null then, which fwrite may not be given
+  if (size == 0) return;  // `bytes` may then be null, which fwrite does not allow
   if (std::fwrite(bytes, 1, size, file_.get()) != size) Refuse("cannot be written");
 }
 
@@ -89,8 +89,8 @@ void ReplacedFile::Commit() {
   if (durability_ == common::Durability::kFileAndFolder) SyncFolder();
 }
 
-// The rename itself is durable once the folder is; some file systems cannot do this, and the content is whole
-// all the same.
+// The rename is durable after the folder has been synchronised. Some file systems cannot do this; the content
+// is complete anyway.
 void ReplacedFile::SyncFolder() const {
   const std::filesystem::path folder = std::filesystem::path(target_).parent_path();
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-// Files that are written piece by piece and appear at once.
+// Writes a file piece by piece and makes it visible at once.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_FILES_REPLACED_FILE_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_FILES_REPLACED_FILE_H_
 
@@ -11,21 +11,25 @@
 
 namespace structlab::structured_learning {
 
-// Collects content under a temporary name beside the file until Commit, so that a reader sees the old file or
-// the new one and a full disk leaves the old one; for content that does not fit into memory as the string
-// that common::WriteFileAtomically takes, with the same durability and temporary names. Pipes and devices are
-// written to directly. Without Commit nothing stays. Several writers of one path, in one process or in many,
-// do not see each other: one of the contents stays.
+// Collects content in a temporary file next to the target until Commit. So a reader sees either the old file
+// or the new one, and on a full disk the old file remains. Take it for content that is too large for the
+// string that common::WriteFileAtomically takes; durability and temporary names are the same. Pipes and
+// devices are written to directly. Without Commit nothing remains. Several writers of one path, in one or
+// several processes, do not disturb each other: one of the contents remains.
+//
+//     ReplacedFile file("big.bin");
+//     file.Write(bytes.data(), bytes.size());
+//     file.Commit();
 class ReplacedFile {
  public:
-  // Throws common::Error (environment) that names the path if it cannot be written.
+  // Throws common::Error (environment), which names the path, if it cannot be written.
   explicit ReplacedFile(const std::string& path,
                         common::Durability durability = common::Durability::kFileAndFolder);
   ~ReplacedFile();
   ReplacedFile(const ReplacedFile&) = delete;
   ReplacedFile& operator=(const ReplacedFile&) = delete;
 
-  // Both throw common::Error (environment) that names the path if anything fails.
+  // Both throw common::Error (environment), which names the path, if anything fails.
   void Write(const void* bytes, size_t size);
   void Commit();
 
@@ -38,9 +42,9 @@ class ReplacedFile {
   void SyncFolder() const;
   [[noreturn]] void Refuse(const char* what) const;
 
-  std::string path_;       // as messages name it
-  std::string target_;     // behind symbolic links
-  std::string temporary_;  // empty if it is written directly
+  std::string path_;       // the path in messages
+  std::string target_;     // the path after resolving symbolic links
+  std::string temporary_;  // empty if the target is written directly
   common::Durability durability_;
   std::unique_ptr<std::FILE, Close> file_;
 };

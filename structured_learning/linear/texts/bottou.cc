@@ -1,4 +1,4 @@
-// Gradient descent as Bottou's programs have it.
+// Gradient descent as in Bottou's programs.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -21,11 +21,11 @@ using common::Stopwatch;
 namespace {
 
 constexpr size_t kMaxChosenOn = 1001;
-constexpr float kConstant = 0.1f;             // its step is its square of that of a feature of 1
-constexpr double kMaxRate = 0x1p30;           // where a cost falls for ever
-constexpr int kFewestBits = 3, kClasses = 2;  // of a learner's table
+constexpr float kConstant = 0.1f;          // its step is 0.1^2 times that of a feature with value 1
+constexpr double kMaxRate = 0x1p30;        // limit if the cost falls forever
+constexpr int kMinBits = 3, kClasses = 2;  // of a learner's table
 
-int BitsFor(size_t features) { return std::max(kFewestBits, static_cast<int>(std::bit_width(features))); }
+int BitsFor(size_t features) { return std::max(kMinBits, static_cast<int>(std::bit_width(features))); }
 
 LearnerOptions OptionsOf(const BottouSettings& settings, size_t features) {
   LearnerOptions options = GradientDescent(BitsFor(features + 1));

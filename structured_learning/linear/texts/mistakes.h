@@ -1,4 +1,5 @@
-// Which test documents a method has wrong, so that methods can be compared document by document.
+// Records the test documents that a method classifies wrongly, so that methods can be compared document by
+// document.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_MISTAKES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_MISTAKES_H_
 
@@ -15,9 +16,9 @@ class Mistakes {
     ++documents_;
   }
   double documents() const { return documents_; }
-  // The places of the documents that are wrong, rising, from 0.
+  // The positions of the wrong documents, in increasing order, from 0.
   const std::vector<double>& wrong() const { return wrong_; }
-  // The share of wrong ones among the documents, of which there must be one.
+  // The percentage of wrong documents; there must be at least one document.
   double ErrorPercent() const {
     STRUCTLAB_CHECK(documents_ > 0);
     return 100 * static_cast<double>(wrong_.size()) / documents_;

@@ -24,13 +24,13 @@ namespace {
 
 constexpr int kClasses = 2;
 
-// Replaces `weighed`. Batches are those of the piece before, as ReadPiece asks for.
+// Replaces `weighed`. The batches are those of the previous piece, as ReadPiece requires.
 void Weigh(const ExampleBatch& counts, TermWeights& weights, ExampleBatch& weighed) {
   weighed.Clear();
   for (size_t i = 0; i < counts.size(); ++i) weights.Weigh(counts[i], weighed);
 }
 
-// Counts of words become features with exact frequencies.
+// Turns counts of words into features with exact frequencies.
 class ExactFeatures {
  public:
   void Count(const ExampleBatch& counts) {
@@ -53,7 +53,7 @@ class ExactFeatures {
   ExampleBatch numbered_;
 };
 
-// The pieces of both parts, in turn, as batches of exact features.
+// The pieces of both parts, one after the other, as batches of exact features.
 class ExactPieces {
  public:
   ExactPieces(const TextSource& texts, uint64_t seed)
@@ -67,7 +67,7 @@ class ExactPieces {
       features_.Count(counts_);
     });
   }
-  // Hands over each piece.
+  // Passes on each piece.
   void ForEach(TextPart part, const std::function<void(const ExampleBatch& weighed)>& use) {
     ForEachPiece(*texts_.Open(part), scratch_, [&](const std::string& path) {
       watch_.Start();
@@ -93,10 +93,10 @@ class ExactPieces {
   Stopwatch watch_;
 };
 
-// What is learned in the place of a piece, and stays until the next call.
+// The batch that is learned instead of a piece; it stays valid until the next call.
 using Preparation = std::function<const ExampleBatch&(TextPart part, const ExampleBatch& weighed)>;
 
-// One pass over the training pieces, whose first one chooses the options, and the test.
+// One pass over the training pieces, the first of which chooses the options, and the test.
 TextOutcome LearnPieces(ExactPieces& pieces, const LearnerOptions& options, const TextSettings& settings,
                         const Preparation& prepare) {
   std::optional<Trial> trial;
@@ -118,7 +118,7 @@ TextOutcome LearnPieces(ExactPieces& pieces, const LearnerOptions& options, cons
   return outcome;
 }
 
-// Pieces through files of VW's text format, and through caches of these.
+// Passes pieces through files in VW's text format, and optionally through caches of these.
 class VwFiles {
  public:
   VwFiles(const ExactPieces& pieces, bool has_cache)
@@ -174,7 +174,7 @@ TextOutcome RunHashKernel(const TextSource& texts, int bits, const TextSettings&
     read(path);
     for (size_t i = 0; i < counts.size(); ++i) weights.Count(counts[i]);
   });
-  // The first piece, as for the other methods, which may be more than that tenth.
+  // The first piece, as for the other methods; it may be more than that tenth.
   ForEachPiece(*texts.Open(TextPart::kTrain, kPieceDocuments), scratch, read_weighed);
   CheckHasTraining(weighed.size() > 0);
   Trial trial(Tuned(weighed, GradientDescent(bits), settings));

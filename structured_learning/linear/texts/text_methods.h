@@ -1,5 +1,9 @@
-// Linear classifiers of texts in two classes, from the texts to the error, with what each part takes: the
-// hash kernel and its rivals (Shi 2011, section 2.6.1).
+// Complete linear classifiers of texts in two classes, from the texts to the error, with the time of each
+// part: the hash kernel and its rivals (Shi 2011, section 2.6.1). For comparisons; in a program of your own
+// use streaming_learner.h.
+//
+//     const TextSettings settings = {.lambdas = {1e-5, 1e-4}, .rates = {0.5, 2}};
+//     const TextOutcome outcome = RunHashKernel(texts, /*bits=*/20, settings);
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_METHODS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_METHODS_H_
 
@@ -17,78 +21,80 @@
 namespace structlab::structured_learning {
 
 struct TextOutcome {
-  // Processor seconds of one thread, which do not overlap.
-  double feature_seconds = 0;                       // from the texts to exact features
-  double projection_seconds = 0;                    // of these to projected ones
-  double writing_seconds = 0, reading_seconds = 0;  // files of features
-  double learning_seconds = 0;  // learning and testing; with the hash kernel reading the texts, too
+  // Processor seconds of one thread; the parts do not overlap.
+  double feature_seconds = 0;                       // making exact features from the texts
+  double projection_seconds = 0;                    // projecting exact features
+  double writing_seconds = 0, reading_seconds = 0;  // of files of features
+  double learning_seconds = 0;  // learning and testing; for the hash kernel including reading the texts
 
-  // What a user waits for before learning, and then.
+  // The waiting time before learning, and the time of loading, learning and testing.
   double preprocessing_seconds() const { return feature_seconds + projection_seconds + writing_seconds; }
   double load_train_test_seconds() const { return reading_seconds + learning_seconds; }
-  // What is left where features are handed over in memory: the method without its files.
+  // The time of the method if features are passed in memory, without files.
   double method_seconds() const { return feature_seconds + projection_seconds + learning_seconds; }
 
-  Mistakes mistakes = {};  // of the test documents
-  double error = 0;        // of them, in percent
-  // Sizes of compressed files of the training features, before and after a projection: those of the first
-  // documents, times the number of all over theirs.
+  Mistakes mistakes = {};  // wrong test documents
+  double error = 0;        // percentage of wrong test documents
+  // Sizes of compressed files of the training features, before and after a projection: extrapolated from
+  // those of the first documents.
   double original_bytes = 0, new_bytes = 0;
-  double rate = 0, lambda = 0;  // the learning rate and lambda that were taken
-  size_t chosen_on = 0;         // the training documents they were chosen on, the first ones
+  double rate = 0, lambda = 0;  // the chosen learning rate and lambda
+  size_t chosen_on = 0;         // number of first training documents on which they were chosen
 };
 
-// What all methods have in common. Each takes of these rates, and gradient descent of these lambdas too,
-// those of least loss on the first piece of the training documents, the same for all; VW has no lambda, as by
-// its default. Choosing is in no time.
+// Settings of all methods. Each method chooses among these rates, and gradient descent also among these
+// lambdas, the one with the lowest loss on the first piece of the training documents, which is the same for
+// all methods. VW uses no lambda, as by default. The time of choosing is not counted.
 struct TextSettings {
   std::vector<double> lambdas, rates;
   uint64_t seed = 1;
-  int64_t file_documents = 4096;  // of the first so many, in whole pieces, files are written for their sizes
+  // files to measure sizes are written for this many first documents, rounded to whole pieces
+  int64_t file_documents = 4096;
 };
 
 using SeesCounts = std::function<void(const ExampleBatch& counts)>;
 
 // All methods throw common::Error (usage) for texts without training documents.
 //
-// Features are made while the texts are read: bins of a hash of 2^bits, weighed by frequencies that are
-// estimated from the first tenth of the training documents. A linear SVM by stochastic gradient descent, one
-// pass. `sees` gets the words of all documents, as hashes of 32 bits, with their counts; in no time.
+// The hash kernel. Features are made while the texts are read: bins of a hash with 2^bits bins, weighted with
+// frequencies that are estimated from the first tenth of the training documents. Then a linear SVM by
+// stochastic gradient descent in one pass. `sees` receives the words of all documents, as hashes of 32 bits,
+// with their counts; its time is not counted.
 TextOutcome RunHashKernel(const TextSource& texts, int bits, const TextSettings& settings,
                           const SeesCounts& sees = {});
 
-// TF-IDF with a dictionary and frequencies of all training documents. Throws common::Error (data) for more
-// than 2^22 different words. Then one pass of
-//   kGradientDescent: the same gradient descent, a weight for each word; features stay in memory;
-//   kVwFromText:  adaptive, normalised and importance-invariant updates of Vowpal Wabbit, from its text
-//   format; kVwFromCache: the same from a binary cache, the making of which is not counted.
+// Exact features: TF-IDF with a dictionary and the frequencies of all training documents. Throws
+// common::Error (data) for more than 2^22 different words. Then one pass of
+// - kGradientDescent: the same gradient descent, with a weight for each word; features stay in memory;
+// - kVwFromText: the adaptive, normalised and importance-invariant updates of Vowpal Wabbit, from its text
+//   format;
+// - kVwFromCache: the same from a binary cache; making the cache is not counted.
 enum class ExactMethod { kGradientDescent, kVwFromText, kVwFromCache };
 TextOutcome RunExact(const TextSource& texts, ExactMethod method, const TextSettings& settings);
 
-// Stochastic gradient descent as L. Bottou's programs of 2007 have it (svmsgd, with the preprocessing of its
+// Stochastic gradient descent as in L. Bottou's programs of 2007 (svmsgd, with the preprocessing of its
 // example on RCV1): TF-IDF of the words that occur in the test documents, with frequencies of the training
 // documents; hinge loss at a given lambda; first step by DoubledRate; several passes over a file of features;
-// a constant of 0.1, whose steps are a hundredth of those of the words. The constant is shrunk by lambda like
-// all weights, which that of svmsgd is not.
+// a constant feature 0.1, whose steps are a hundredth of those of the words. In contrast to svmsgd, lambda
+// also shrinks the weight of the constant.
 struct BottouSettings {
   double lambda = 1e-4;
   int passes = 5;
 };
 TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, uint64_t seed);
-// The same with vectors, whose features are kept if they occur in the test vectors.
+// The same for vectors. Features are kept if they occur in the test vectors.
 TextOutcome RunBottouOnVectors(const ExampleBatch& train, const ExampleBatch& test,
                                const BottouSettings& settings);
-// The first step of svmsgd: from 1 up or down by factors of 2 while the cost falls, which is the mean loss
-// and lambda/2 |w|^2 after one pass over the first examples, 1001 at most, over the same.
+// The first step of svmsgd: starts at 1 and goes up or down by factors of 2 while the cost falls. The cost is
+// the mean loss plus lambda/2 |w|^2 on the first examples, at most 1001, after one pass over them.
 double DoubledRate(const ExampleBatch& examples, LearnerOptions options);
 
-// The exact features, projected to 2^bits dimensions by dense random signs (Achlioptas 2003), each column
-// drawn once, or otherwise, and handed over in memory; then the gradient descent of the hash kernel.
+// Projects the exact features to 2^bits dimensions, by default with dense random signs (Achlioptas 2003),
+// each column drawn once. They are passed in memory. Then the gradient descent of the hash kernel.
 TextOutcome RunProjection(const TextSource& texts, int bits, const TextSettings& settings,
                           kernels::ProjectionKind kind = kernels::ProjectionKind::kSigns);
 
-// The error in percent of such methods on vectors that are features already. Hashed: the number of a word is
-// hashed to 2^bits bins.
+// Such methods on vectors that are already features. kHashed: the number of a word is hashed to 2^bits bins.
 enum class VectorMethod { kExact, kVwUpdates, kHashed, kProjected, kSparselyProjected };
 TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, VectorMethod method, int bits,
                          const TextSettings& settings);

@@ -19,7 +19,7 @@ namespace structlab::structured_learning {
 
 namespace {
 
-// A text without line breaks, which would end the example.
+// A text without line breaks, since these would end the example.
 void AppendText(const std::string& text, std::string& line) {
   for (const char c : text) line += c == '\n' || c == '\r' ? ' ' : c;
 }
@@ -43,7 +43,7 @@ void AppendExample(const ExampleView& example, FileFormat format, std::string& t
   text += '\n';
 }
 
-// zlib writes plain files, too.
+// zlib can also write plain files.
 class OutputFile {
  public:
   OutputFile(const std::string& path, Packing packing)

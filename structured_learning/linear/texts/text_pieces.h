@@ -1,5 +1,5 @@
-// Texts in files, piece by piece: what is measured reads and writes files as any user's, and no disk must
-// hold all of a collection at once.
+// Writes texts to files piece by piece. So measured methods read and write files like a user's, but no disk
+// must hold a whole collection at once.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_PIECES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_PIECES_H_
 
@@ -15,7 +15,7 @@
 
 namespace structlab::structured_learning {
 
-// A folder of a temporary name, gone with the object.
+// A temporary folder, which is deleted with the object.
 class ScratchFolder {
  public:
   // Throws common::Error (environment) if it cannot be made.
@@ -30,31 +30,31 @@ class ScratchFolder {
   std::string path_;
 };
 
-// So many documents make a piece.
+// Number of documents in a piece.
 inline constexpr int kPieceDocuments = 2048;
 
-// Calls `use` with the path of a file of the next documents, again and again: lines of the label, a tab and
-// the text, line breaks as blanks. The file is replaced for each piece.
+// Calls `use` again and again with the path of a file with the next documents: lines with the label, a tab
+// and the text, where line breaks become blanks. The file is replaced for each piece.
 void ForEachPiece(TextStream& texts, const ScratchFolder& scratch,
                   const std::function<void(const std::string& path)>& use);
 
-// How features are made of a text: with the numbers of occurrences of words as values, to be weighed later,
-// or with 1 + log of them, divided by their norm. The keys are hashes of 32 bits.
+// How features are made from a text: values are the numbers of occurrences of words, to be weighted later; or
+// 1 + log of them, divided by their norm. The keys are hashes of 32 bits.
 enum class TextValues { kCounts, kUnitLength };
 std::unique_ptr<LineParser> TextParser(TextValues values, uint32_t hash_seed,
                                        TextEncoding encoding = TextEncoding::kLatin1);
 
-// Replaces the batch by all examples of a file; the labels are numbers below `classes`, which stay what they
-// are. Where time is measured the batch should be the one of the piece before: new memory costs more than
-// reading does, and how much more depends on its size.
+// Replaces the batch by all examples of a file. The labels are numbers below `classes` and do not change. If
+// time is measured, pass the batch of the previous piece: new memory costs more than reading, and how much
+// more depends on its size.
 void ReadPiece(const std::string& path, std::unique_ptr<LineParser> parser, uint32_t classes,
                ExampleBatch& batch);
 
-// The formats that examples are handed over in, with five digits of each value.
+// The formats in which examples are passed on, with five digits for each value.
 enum class FileFormat { kSvmlight, kVwText };
-// As plain lines or as a gzip file of its usual level, 6.
+// Plain lines, or a gzip file with the default level 6.
 enum class Packing { kPlain, kGzip };
-// Replaces the file by the examples, one a line; returns its size in bytes. Throws common::Error
+// Replaces the file by the examples, one in each line; returns its size in bytes. Throws common::Error
 // (environment) if it cannot be written.
 double WriteExamples(const ExampleBatch& batch, FileFormat format, Packing packing, const std::string& path);
 

@@ -10,10 +10,10 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Learning rate and lambda are chosen on so many documents at most: a piece.
+// Maximum number of documents on which learning rate and lambda are chosen: a piece.
 constexpr size_t kMaxChosenOn = kPieceDocuments;
 
-// The sum over the first examples, each judged before it is learned.
+// The sum of losses over the first examples, each judged before it is learned.
 double LossOf(const ExampleBatch& examples, size_t count, const LearnerOptions& options) {
   StreamingLearner learner(options);
   double loss = 0;

@@ -1,4 +1,5 @@
-// What the methods of text_methods.h share: options, the choice of rates, and a learner that counts mistakes.
+// Common parts of the methods of text_methods.h: options, the choice of rates, and a learner that counts
+// mistakes.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_TRIAL_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_TRIAL_H_
 
@@ -7,10 +8,10 @@
 
 namespace structlab::structured_learning {
 
-// Room for the numbers of a dictionary, which are below 2^22: 14 times the words of RCV1.
+// Bits for the numbers of a dictionary, which are below 2^22: 14 times the words of RCV1.
 inline constexpr int kDictionaryBits = 22;
 
-// A linear SVM with steps that fall as 1 / (lambda (t + t0)).
+// A linear SVM with steps proportional to 1 / (lambda (t + t0)).
 inline LearnerOptions GradientDescent(int bits) {
   return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kSchedule};
 }
@@ -22,11 +23,11 @@ struct Choice {
   LearnerOptions options;
   size_t chosen_on = 0;
 };
-// With the rate and lambda of least loss on the first piece, each example judged before it is learned; the
-// first in ascending order of equals.
+// Chooses the rate and lambda with the lowest loss on the first piece, where each example is judged before it
+// is learned; the first in ascending order of equal ones.
 Choice Tuned(const ExampleBatch& examples, LearnerOptions options, const TextSettings& settings);
 
-// Learns, or counts mistakes.
+// Learns documents, and counts mistakes on test documents.
 class Trial {
  public:
   explicit Trial(const Choice& choice) : choice_(choice), learner_(choice.options) {}
@@ -37,7 +38,7 @@ class Trial {
   void Test(const ExampleBatch& batch) {
     for (size_t i = 0; i < batch.size(); ++i) mistakes_.Add(learner_.Judge(batch[i]).mistaken);
   }
-  // Fills in what is known without a watch.
+  // Fills in the results other than times.
   void Report(TextOutcome& outcome) const;
 
  private:

@@ -159,10 +159,10 @@ TEST(PathStart, LosesTheComponentsThatTheBoxForbids) {
 TEST(PathStart, NeedsABoxThatContainsZero) {
   CheckBoxForPath(Box::Symmetric(2, 1), 2);
   const auto check = [] { CheckBoxForPath({DenseVector{{0, 0.5}}, DenseVector{{1, 1}}}, 2); };
-  EXPECT_EQ(
-      common::MessageOf(common::ErrorKind::kUsage, check),
-      "box: expected lower <= 0 <= upper, since the path starts at w = 0 for lambda = infinity, found a box "
-      "without zero");
+  EXPECT_EQ(common::MessageOf(common::ErrorKind::kUsage, check),
+            "box: expected lower <= 0 <= upper, since the path starts at w = 0 for lambda = infinity, found "
+            "a box that "
+            "excludes zero");
   EXPECT_THROW(CheckBoxForPath(Box::Symmetric(2, -1), 2), common::Error);
 }
 

@@ -99,7 +99,7 @@ TEST_F(HashLearnProgram, ResumesAsIfNothingHadHappened) {
   expect_refused("--update=adaptive", "learner.update adaptive, found schedule");
   expect_refused("--copies=2", "input.copies '2', found '1'");
   ASSERT_EQ(HashLearn({"train", begin, "--task=multi-label", "--save=" + At("model")}).status, 0);
-  expect_refused("--bits=18", "a model that was saved to go on with");
+  expect_refused("--bits=18", "a model that was saved to continue learning");
 }
 
 TEST_F(HashLearnProgram, ProbabilitiesAddUpToOne) {

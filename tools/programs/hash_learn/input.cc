@@ -249,7 +249,7 @@ void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
   for (uint32_t id = 0; id < end.label_names.size(); ++id) {
     if (labels_->IdOf(end.label_names[id], SpellingOf(input_.format)) == id) continue;
     common::ThrowDataError(cache_, "the labels of the model in their order",
-                           common::Quote(end.label_names[id]), "remove the cache; it will be written again");
+                           common::Quote(end.label_names[id]), "remove the cache; it is then made again");
   }
   if (end.lines_skipped > 0 && arguments_.on_error == "stop") {
     common::ThrowDataError(cache_, "examples from lines without errors",

@@ -56,7 +56,7 @@ TEST_F(HashLearnInput, ThreadsAndCachesDoNotChangeTheModel) {
                 "hash_learn: " + At("cache") + ": expected input.seed '2', found '0'; remove the cache");
   common::WriteFileAtomically(At("cache"), cache.substr(0, cache.size() / 2));
   ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
-                "hash_learn: " + At("cache") + ": expected a whole cache of examples");
+                "hash_learn: " + At("cache") + ": expected a complete cache of examples");
 }
 
 TEST_F(HashLearnInput, LinesWithMistakesStopItOrAreCounted) {
