@@ -34,12 +34,10 @@ namespace structlab::structured_learning {
 //   outputs <tab> K
 //   joint <tab> 0 or 1   1: one output for each label, all hashed into one table; 0: one output
 //   scale <tab> number   factor of all scores, positive
-//   fact <tab> name <tab> value    any number: how features were made, what was learned. learner.task is
-//   required
-//                                  and determines joint: 0 for binary and regression
-//   label <tab> name               all different, in the order of the outputs: none, or at least one for each
-//   output.
-//                                  If there is one output: at most two, the positive one first
+//   fact <tab> name <tab> value    any number: how features were made, what was learned; learner.task is
+//                                  required and determines joint: 0 for binary and regression
+//   label <tab> name               all different, in the order of the outputs: none, or at least one for
+//                                  each output; if there is one output: at most two, the positive one first
 //   states <tab> 0 or 1
 //   end <tab>
 //

@@ -4,8 +4,8 @@
 //       auto reader = std::make_shared<ExampleReader>("news.vw", MakeParser(input), &labels);
 //       return [reader](ExampleBatch& batch) { return reader->Next(batch); };
 //     };
-//     const TrainingResult result = Train(learner, {.run = {.stop = {.iterations = 10}}, .holdout = 10},
-//     begin_pass);
+//     const TrainingOptions options = {.run = {.stop = {.iterations = 10}}, .holdout = 10};
+//     const TrainingResult result = Train(learner, options, begin_pass);
 //
 // For a single pass a loop that calls Learn is enough (streaming_learner.h).
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
@@ -50,7 +50,7 @@ struct TrainingOptions {
   // Hold out one of every `holdout` examples, the same ones in every pass; 0: none. Needed for early
   // stopping, but these examples are not learned.
   int holdout = 0;
-  // With held-out examples, training ends after this many consecutive passes without a new minimum of the
+  // If examples are held out, training ends after this many consecutive passes without a new minimum of the
   // held-out loss; 0: never. The model is then this many passes beyond its best one; at_lowest can save the
   // best.
   int patience = 1;

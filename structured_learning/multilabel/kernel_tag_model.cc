@@ -185,7 +185,7 @@ TagDecoding DecodingOf(const OptionValues& options) {
   if (decoding.is_sign && options.Text("output_kernel") != "plain") {
     common::ThrowUsageError("decode", "neighbors, since the output kernel is not plain", "sign");
   }
-  // With tag vectors without negative entries hardly any score is negative, so nearly all tags would be
+  // If tag vectors have no negative entries, hardly any score is negative, so nearly all tags would be
   // predicted.
   if (decoding.is_sign && options.Text("coding") == "unit_01") {
     common::ThrowUsageError("decode", "neighbors, since --coding=unit_01 has no negative numbers", "sign",

@@ -19,7 +19,7 @@ namespace structlab::structured_learning {
 class KernelRows {
  public:
   KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center);
-  // With the given storage, since kernels need both arguments dense or both sparse.
+  // Uses the given storage, since kernels need both arguments dense or both sparse.
   KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center, bool is_dense);
   bool is_dense() const { return is_dense_; }
   kernels::RowBlock<float> block() const;

@@ -14,7 +14,7 @@
 
 namespace structlab::structured_learning {
 
-// Memory is proportional to the entries and rows, whatever the number of columns. A large index in a small
+// Memory is proportional to the entries and rows, for any number of columns. A large index in a small
 // file must not allocate gigabytes, as Eigen's setFromTriplets and assignments between sparse matrices would.
 class SparseRowBuilder {
  public:

@@ -90,8 +90,7 @@ class SubgradientIterate {
 // tolerance. (The rule of Alg. 2, P(w_t) - P(w_{t+1}) <= eps, is not used: it stops at the first increase,
 // far from the optimum.) With averaging, each step costs a second pass, a gap pass, to measure the average.
 //
-//     const LearningResult result = LearnBatchSubgradient(problem, /*lambda=*/0.01, LearningRun(1e-2,
-//     10000));
+//     const LearningResult result = LearnBatchSubgradient(problem, 0.01, LearningRun(1e-2, 10000));
 //
 // Throws common::Error as LearningMonitor does. Deterministic. Memory: O(d). Runs in the caller's thread.
 template <StructuredProblem P>

@@ -24,7 +24,7 @@ int ArgMax(const Eigen::VectorXd& values) {
 }
 
 Eigen::MatrixXd ZeroOneLosses(int num_classes) {
-  // With more classes the number of losses exceeds an int, and they take more than 16 GiB.
+  // For more classes the number of losses exceeds an int, and they take more than 16 GiB.
   if (num_classes < 1 || num_classes > 46340) {
     ThrowDataError("num_classes", num_classes < 1 ? "at least 1" : "at most 46340",
                    std::to_string(num_classes));

@@ -1,4 +1,4 @@
-// Examples of a linear learner, stored contiguously: adding an example allocates no memory of its own.
+// Examples of a linear learner, stored contiguously: no memory is allocated for a single example.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BATCH_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BATCH_H_
 

@@ -102,7 +102,7 @@ size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, s
 size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
   // Random keys meet fewer in a table that is half empty. Keys of a file need not be random.
   constexpr int kMaxSteps = 256;
-  // With more features the table would be several times as large as the features; sorting needs only as much
+  // For more features the table would be several times as large as the features; sorting needs only as much
   // again.
   constexpr size_t kMaxInTable = size_t{1} << 22;
   if (features > kMaxInTable) return SumSorted(keys, values, features);

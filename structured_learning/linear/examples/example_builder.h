@@ -62,7 +62,7 @@ class ExampleBuilder {
   void SetImportance(float importance, size_t column) {
     importance_ = importance, importance_column_ = column;
   }
-  // As LineParser::UnusedCrosses.
+  // See LineParser::UnusedCrosses.
   std::vector<std::pair<char, char>> UnusedCrosses() const;
   // Throws LineMistake for a value above the limit.
   void CheckValues(std::span<const float> values) const;

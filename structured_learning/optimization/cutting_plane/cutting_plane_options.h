@@ -16,7 +16,7 @@ struct Proximity {
   DenseVector center = {};  // w_0; not read if alpha is 0
 };
 
-// With these options the objective is
+// The options of both methods. They change the objective to
 //   P(w) = lambda/2 |w|^2 + alpha |w - w_0|^2 + (1/n) sum_i max_y H_i(y; w)   over  lower <= w <= upper.
 struct CuttingPlaneOptions {
   Proximity proximity = {};

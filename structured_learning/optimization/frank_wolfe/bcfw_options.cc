@@ -29,7 +29,8 @@ void CheckBcfwOptions(const BcfwOptions& options) {
     common::ThrowUsageError("relative_tolerance", "a finite number of at least 0",
                             common::FormatDouble(options.relative_tolerance));
   }
-  // With 0 every step is a step of all blocks after a full pass. Without such steps nothing would ever move.
+  // If it is 0, every step is a step of all blocks after a full pass. Without such steps nothing would ever
+  // move.
   if (!(options.passes_between_gaps > 0 || (options.passes_between_gaps == 0 && options.hybrid))) {
     common::ThrowUsageError("passes_between_gaps", "a number above 0, or 0 with hybrid",
                             common::FormatDouble(options.passes_between_gaps));

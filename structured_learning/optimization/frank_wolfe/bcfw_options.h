@@ -13,9 +13,9 @@ enum class BlockSampling {
   // measured; if all gaps are 0, the draw is as for kUniform.
   //
   // With the exact rule this can only cost time, because the exact gap refreshes all block gaps and decides
-  // alone when to stop. With the heuristic rule no gap is ever measured, so such a block is never drawn again
-  // within a run (on a path, dividing lambda adds to its gap), and the gap that other steps open in it is
-  // missing from the sum that ends the run. Some programs raise each gap to at least 1e-12 of the largest.
+  // by itself when to stop. With the heuristic rule no gap is ever measured, so such a block is never drawn
+  // again within a run (on a path, dividing lambda adds to its gap), and the gap that other steps open in it
+  // is missing from the sum that ends the run. Some programs raise each gap to at least 1e-12 of the largest.
   // This would not help, since such a block would be drawn once in 1e12 steps. If this matters, use the exact
   // rule.
   kGap,
@@ -29,7 +29,7 @@ enum class StoppingRule {
   kHeuristic
 };
 
-// With the exact rule, a run that reaches a limit or is interrupted between two exact gaps measures the gap
+// Under the exact rule, a run that reaches a limit or is interrupted between two exact gaps measures the gap
 // once more, so that the result has the gap of its weights. This pass counts and may be beyond the limit; it
 // adds no point to the trace. If this gap is within the tolerance, the run has converged.
 //
@@ -53,7 +53,7 @@ struct BcfwOptions {
   // count once, in `passes` and in `gap_passes`. With the heuristic rule, which measures no gap, it requires
   // gap_first; then there is one such step, before all others.
   bool hybrid = false;
-  // With bounds on the weights: take the source's step (5.38) of Alg. 15 instead of the exact line search,
+  // If the weights are bounded: take the source's step (5.38) of Alg. 15 instead of the exact line search,
   // for single blocks and for steps of all blocks. It treats all weights as free and converges slowly where
   // bounds are active; it serves to reproduce the source. No effect without bounds. Not allowed together with
   // `plane_cache`.

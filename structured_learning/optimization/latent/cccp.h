@@ -40,8 +40,8 @@ double LatentObjective(const P& problem, double lambda, const WeightsView& weigh
 }
 
 // The procedure with a given learner for the convex problem of each round:
-//   LearningResult learn(const CompletedProblem<P>& problem, const DenseVector& start, const RunControl&
-//   run);
+//   LearningResult learn(const CompletedProblem<P>& problem, const DenseVector& start,
+//                        const common::RunControl& run);
 // The learner must minimise the objective with the box and the proximity term of the options, to the gap of
 // `run`. If its primal is NaN, it is measured here by one more pass. Throws common::Error as
 // CheckLatentOptions, and for a problem without samples (data).
