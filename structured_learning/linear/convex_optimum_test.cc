@@ -1,4 +1,4 @@
-// The streaming learner against the optimum that liblinear finds of the same convex problem.
+// Compares the streaming learner with the optimum of the same convex problem, found by liblinear.
 #include <gtest/gtest.h>
 #include <linear.h>
 
@@ -87,7 +87,7 @@ std::vector<double> Optimum(const std::vector<Point>& points, LinearLoss loss) {
   parameters.C = 1 / (kLambda * n);
   EXPECT_EQ(check_parameter(&all, &parameters), nullptr);
   const std::unique_ptr<model, FreeModel> trained(train(&all, &parameters));
-  // Its weights speak for its first label.
+  // Its weights score its first label.
   std::vector<double> weights(trained->w, trained->w + kFeatures);
   for (double& weight : weights) weight *= trained->label[0];
   return weights;
@@ -149,7 +149,7 @@ TEST(ConvexOptimum, IsReachedByTheScheduleAsFastAsProved) {
         (kLambda * kT0 / 2 * SquaredNorm(optimum) + longest * longest / (2 * kLambda) * steps) / kSteps;
     EXPECT_LT(mean_gap, bound);
     EXPECT_LT(bound, 0.004 * least);
-    // It is not the optimum of a problem nearby.
+    // It is not the optimum of a slightly different problem.
     for (const double factor : {0.8, 1.25}) {
       std::vector<double> other = optimum;
       for (double& weight : other) weight *= factor;

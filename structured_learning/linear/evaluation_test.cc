@@ -88,7 +88,7 @@ TEST(Evaluation, AreaUnderTheCurveCountsPairs) {
               won / static_cast<double>(positive.size() * negative.size()), 1e-12);
 }
 
-// Of labels 0 to 3, of which 2 is that of every example and 3 of none, and 4, which has no score.
+// Labels 0 to 3 and 4: every example has label 2, none has 3, and 4 has no score.
 TEST(Evaluation, AreasOfLabelsAreThoseOfEachAgainstTheOthers) {
   constexpr size_t kExamples = 200;
   common::RandomStream random(2, "areas");
@@ -103,7 +103,7 @@ TEST(Evaluation, AreasOfLabelsAreThoseOfEachAgainstTheOthers) {
       }
       std::vector<float> of_example;
       for (uint32_t c = 0; c < 4; ++c) {
-        // Of few values, so that there are ties.
+        // Few different values, so that there are ties.
         is_label[c].push_back(std::count(labels.begin(), labels.end(), c) > 0 ? 1 : 0);
         of_example.push_back(
             static_cast<float>(random.UniformIndex(7) + 2 * static_cast<uint64_t>(is_label[c].back())));

@@ -47,7 +47,7 @@ StreamingLearner Learned(LinearTask task, const std::vector<Sample>& samples, si
   return learner;
 }
 
-// Of two labels, or of as many as there are outputs.
+// Two labels, or one for each output.
 std::vector<std::string> LabelNamesOf(const StreamingLearner& learner) {
   if (learner.num_outputs() == 1) return {"spam", "no spam"};
   std::vector<std::string> names;
@@ -86,7 +86,7 @@ TEST(HashedModelFile, SavedModelsScoreTheSameBits) {
   }
 }
 
-// Bit for bit the model that would have been learned with the labels the other way round.
+// The same model, bit for bit, as if it had been learned with the labels exchanged.
 TEST(HashedModelFile, MirroredModelsAreThoseOfTheOtherOrderOfLabels) {
   std::vector<Sample> samples = RandomSamples(300, 2, 1);
   const StreamingLearner learner = Learned(LinearTask::kBinary, samples, 300);
@@ -147,7 +147,7 @@ TEST(HashedModelFile, ResumedLearningIsTheSameAsUninterrupted) {
   }
 }
 
-// In more pieces than one: weights in the order of their bins, then states.
+// Written in several pieces: weights in the order of their bins, then states.
 TEST(HashedModelFile, WeightsAndStatesStandInTheOrderOfBins) {
   constexpr size_t kBins = size_t{1} << 17, kBin = 70'001;
   for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest}) {
@@ -213,7 +213,7 @@ TEST(HashedModelFile, ModelsOfOtherOptionsAreRefused) {
          ": expected a model that was saved to continue learning, found one that was saved for prediction");
 }
 
-// Any byte that differs, anything that is missing or too much.
+// Any changed byte, missing or additional bytes.
 TEST(HashedModelFile, DamagedFilesAreRefused) {
   LearnerOptions options = OptionsOf(LinearTask::kBinary);
   options.bits = 3;
@@ -243,8 +243,8 @@ constexpr char kBinaryFacts[] =
     "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n"
     "fact\tlearner.total_squares\t7\n";
 
-// A file of eight weights and eight states with these lines added to those of a binary model, of which they
-// replace what is named again, and with the checksum that belongs to it.
+// A file with eight weights and eight states, the lines of a binary model, these additional lines, which
+// override earlier ones with the same name, and the matching checksum.
 void WriteCraftedModel(const std::string& lines, float weight = 1, float state = 1) {
   std::string content = "structlab hashed model\t2\nbits\t3\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n";
   content.append(kBinaryFacts).append(lines).append("states\t1\nend\t\n");
@@ -268,7 +268,7 @@ std::string MessageOfScorer() {
   return "no error";
 }
 
-// Whatever stands in a file whose checksum is right: a model that scores and learns, or a message.
+// Any content with a correct checksum gives a model that scores and learns, or a message.
 TEST(HashedModelFile, PartsThatDoNotFitAreRefused) {
   const LearnerOptions options = {.bits = 3};
   WriteCraftedModel("");
@@ -321,7 +321,7 @@ TEST(HashedModelFile, PartsThatDoNotFitAreRefused) {
   }
 }
 
-// What could not be loaded again is not saved.
+// A model that could not be loaded again is not saved.
 TEST(HashedModelFile, ModelsThatCouldNotBeLoadedAreNotSaved) {
   const StreamingLearner binary(OptionsOf(LinearTask::kBinary));
   const std::vector<Sample> samples = RandomSamples(50, 3, 1);
@@ -338,7 +338,7 @@ TEST(HashedModelFile, ModelsThatCouldNotBeLoadedAreNotSaved) {
   EXPECT_FALSE(std::filesystem::exists(Path()));
   SaveHashedModel(binary, {{std::string(60'000, 'a')}, {}}, SavedStates::kNone, Path());
   EXPECT_EQ(HashedScorer(Path()).header().labels[0].size(), 60'000u);
-  // A step without limit to a weight that is no float.
+  // An unlimited step to a weight that exceeds the floats.
   StreamingLearner steep({.bits = 8, .update = UpdateRule::kSchedule, .learning_rate = 1e6});
   steep.Learn(
       {samples[0].keys, std::vector<float>(samples[0].keys.size(), 1e38f), std::vector<uint32_t>{0}, 0, 1});
@@ -353,14 +353,15 @@ TEST(HashedModelFile, ADigitCannotAskForMemory) {
   EXPECT_LT(memory.peak - memory.before, 16);
 }
 
-// 64 MiB of weights. A vector that grows by doubling would have asked for half as much again, if not used it.
+// 64 MiB of weights. A vector that grows by doubling would have allocated half as much again, without using
+// it.
 TEST(HashedModelFile, LoadingTakesTheMemoryOfTheWeights) {
   LearnerOptions options = OptionsOf(LinearTask::kBinary);
   options.bits = 24;
   SaveHashedModel(StreamingLearner(options), {}, SavedStates::kNone, Path());
   rlimit old_limit = {};
   ASSERT_EQ(getrlimit(RLIMIT_AS, &old_limit), 0);
-  rlim_t pages = 0;  // that there are
+  rlim_t pages = 0;  // pages of the process
   std::ifstream("/proc/self/statm") >> pages;
   const rlim_t most = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{80} << 20);
   const rlimit limit = {.rlim_cur = most, .rlim_max = old_limit.rlim_max};
@@ -369,7 +370,7 @@ TEST(HashedModelFile, LoadingTakesTheMemoryOfTheWeights) {
   ASSERT_EQ(setrlimit(RLIMIT_AS, &old_limit), 0);
 }
 
-// Its size cannot be asked for.
+// Its size is unknown.
 TEST(HashedModelFile, APipeIsReadToo) {
   const std::vector<Sample> samples = RandomSamples(10, 2, 1);
   LearnerOptions options = OptionsOf(LinearTask::kBinary);
@@ -388,7 +389,7 @@ TEST(HashedModelFile, APipeIsReadToo) {
   EXPECT_TRUE(std::ranges::equal(scorer->weights(), HashedScorer(Path()).weights()));
 }
 
-// A limit of the size of files is what a full disk is to the program.
+// A limit on the size of files acts on the program like a full disk.
 TEST(HashedModelFile, TheOldModelStaysWhenTheDiskIsFull) {
   const std::vector<Sample> samples = RandomSamples(10, 2, 1);
   SaveHashedModel(Learned(LinearTask::kBinary, samples, 10), {}, SavedStates::kNone, Path());

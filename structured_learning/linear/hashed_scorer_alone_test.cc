@@ -1,5 +1,5 @@
-// A service that scores: with the header and the standard library alone. The model is written by hand, as the
-// header describes its format.
+// A service that scores needs only the header and the standard library. The model is written by hand in the
+// format that the header describes.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

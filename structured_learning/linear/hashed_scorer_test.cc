@@ -38,7 +38,8 @@ std::vector<ExampleBatch> Read(const std::string& content, const InputFormat& in
   return batches;
 }
 
-// The last example alone: its score by the learner, as it was read, must be the score of these names.
+// For the last example: the score that the learner computes from the line must equal the score of these
+// names.
 void ExpectSameScore(const std::string& content, const InputFormat& input,
                      const std::vector<std::pair<std::string, std::string>>& names,
                      const std::vector<float>& values) {

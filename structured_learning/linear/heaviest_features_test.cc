@@ -38,7 +38,7 @@ TEST(HeaviestFeatures, AreTheFrontOfAllInTheirOrder) {
   }
 }
 
-// The score of an example of this feature alone, whatever becomes of the feature.
+// The score of an example with only this feature, with its signs and copies.
 TEST(HeaviestFeatures, WeightsAreWhatAFeatureAddsToAScore) {
   const auto weight_of = [](uint32_t key) { return static_cast<float>(key % 1009) - 500; };
   for (const int copies : {1, 2, 5}) {

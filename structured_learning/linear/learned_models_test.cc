@@ -1,4 +1,4 @@
-// What streaming learners reach: fewer mistakes than chance, and the optimum of a convex problem.
+// Streaming learners make fewer mistakes than chance, and reach the optimum of a convex problem.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -13,7 +13,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// The share of predictions that are wrong; of several labels, of each of them.
+// The share of wrong predictions; for several labels, over each of them.
 double ErrorRate(StreamingLearner& learner, const std::vector<Sample>& samples, uint32_t num_labels) {
   const bool is_any = learner.options().task == LinearTask::kMultiLabel;
   double mistakes = 0;
@@ -28,7 +28,7 @@ double ErrorRate(StreamingLearner& learner, const std::vector<Sample>& samples, 
   return mistakes / static_cast<double>(samples.size());
 }
 
-// Of the mistakes that chance makes and the hidden weights do not, more than half are gone.
+// More than half of the mistakes that chance makes and the hidden weights do not make are avoided.
 TEST(StreamingLearner, EveryTaskAndUpdateLearns) {
   constexpr uint32_t kLabels = 9;
   constexpr int kSamples = 4000;

@@ -38,7 +38,7 @@ TEST(InvariantStep, IsTheLimitOfManySmallSteps) {
       for (const double score : {-3.0, 0.0, 0.9, 4.0}) {
         for (const double size : {0.01, 0.5, 20.0}) {
           for (const double gain : {1e-4, 0.3, 5.0, 100.0}) {
-            // On their way down a convex loss they are ahead of their limit by less than the first of them.
+            // Small finite steps down a convex loss are ahead of their limit by less than the first of them.
             const double first = size / kSteps * std::abs(DerivativeOf(loss, score, y));
             EXPECT_NEAR(InvariantStep(loss, score, y, size, gain), ManySmallSteps(loss, score, y, size, gain),
                         1.01 * first + 1e-12)
@@ -61,7 +61,7 @@ double ExactMove(double margin, double sum) {
   return static_cast<double>(low);
 }
 
-// Margins at which the loss has next to no slope left, and directions that raise the score all the same.
+// Margins at which the loss has almost no slope left, and directions that nevertheless raise the score.
 TEST(InvariantStep, SolvesItsEquationAtAllMargins) {
   const double margins[] = {-60, -41, -39, -5, 0, 5, 14.9, 15.1, 20, 27.3, 29, 29.9, 31, 60};
   for (const double margin : margins) {
@@ -69,7 +69,7 @@ TEST(InvariantStep, SolvesItsEquationAtAllMargins) {
     for (const double size : {5e-4, 0.5, 50.0, 5e5}) {
       for (const double gain : {1e-3, 1.0, 1e5, 1e-3 * inverse_slope, inverse_slope, 100 * inverse_slope}) {
         const double exact = ExactMove(margin, size * gain);
-        // Gradient steps are taken up to moves of 1e-6, of which half is their error.
+        // Gradient steps are used for moves of up to 1e-6, and half of the move is their error.
         EXPECT_NEAR(gain * InvariantStep(LinearLoss::kLogistic, margin, 1, size, gain), exact,
                     1e-6 * exact + 1e-14 * (1 + std::abs(margin)))
             << margin << " " << size << " " << gain;
@@ -78,7 +78,7 @@ TEST(InvariantStep, SolvesItsEquationAtAllMargins) {
   }
 }
 
-// Two steps are one of together their size.
+// Two steps equal one step with the sum of their sizes.
 TEST(InvariantStep, HasNoMemoryOfHowItWasDivided) {
   for (const LinearLoss loss : kLosses) {
     for (const double score : {-30.0, -2.0, 0.3, 0.99, 8.0, 20.0, 29.9, 31.0, 60.0}) {

@@ -1,4 +1,4 @@
-// The normalised updates beside the rule that they follow with one number a weight less.
+// Compares the normalised updates with the published rule, which needs one number more for each weight.
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,13 @@ namespace structlab::structured_learning {
 namespace {
 
 // The normalised adaptive gradient of Ross, Mineiro, Langford 2013 (Algorithm 3) for one output, in double
-// precision: with each weight the largest |x| so far, whose growth shrinks the weight, and the sum of the
-// squared derivatives. Its step is that of Karampatziakis, Langford 2011, as in Vowpal Wabbit.
+// precision. For each weight it stores the largest |x| so far, whose growth shrinks the weight, and the sum
+// of the squared derivatives. Its step is that of Karampatziakis, Langford 2011, as in Vowpal Wabbit.
 class PublishedRule {
  public:
   explicit PublishedRule(const LearnerOptions& options) : options_(options) {}
 
-  // Of an example that is then learned.
+  // The score of an example that is then learned.
   double Score(const Sample& sample) {
     double score = 0;
     for (size_t i = 0; i < sample.keys.size(); ++i) {
@@ -73,14 +73,14 @@ LearnerOptions Normalized(LinearLoss loss) {
   return {.loss = loss, .update = UpdateRule::kNormalized, .learning_rate = 0.1};
 }
 
-// Each feature has a scale of its own between 2^-10 and 2^10, and a random sign in each example.
+// Each feature has its own scale between 2^-10 and 2^10, and a random sign in each example.
 std::vector<Sample> SamplesOfOneValueEach(int count, uint64_t seed) {
   std::vector<Sample> samples = RandomSamples(count, 2, seed);
   common::RandomStream scales(seed, "scales"), signs(seed, "signs");
   std::vector<double> scale_of(40);
   for (double& scale : scale_of) scale = std::exp2(scales.Uniform(-10, 10));
   for (Sample& sample : samples) {
-    sample.importance = 1;  // the published rule has no other
+    sample.importance = 1;  // the published rule has no importance
     for (size_t i = 0; i < sample.keys.size(); ++i) {
       const double value = scale_of[sample.keys[i]];
       sample.values[i] = static_cast<float>(signs.UniformIndex(2) == 0 ? value : -value);
@@ -104,7 +104,7 @@ double LargestDifference(const std::vector<Sample>& samples, LinearLoss loss) {
 }
 
 constexpr int kExamples = 300;
-// Of scores, and so of sums of weights times values, of about 1: each example rounds a weight to 24 bits.
+// Scores, and thus sums of weights times values, are about 1: each example rounds a weight to 24 bits.
 constexpr double kTolerance = kExamples * 0x1p-24;
 
 TEST(NormalizedUpdates, AreThePublishedRuleForFeaturesOfOneValue) {
@@ -115,7 +115,7 @@ TEST(NormalizedUpdates, AreThePublishedRuleForFeaturesOfOneValue) {
   }
 }
 
-// Else the test above could not tell.
+// Otherwise the test above would prove nothing.
 TEST(NormalizedUpdates, AreAnotherRuleWhereValuesVary) {
   for (const LinearLoss loss : {LinearLoss::kLogistic, LinearLoss::kHinge, LinearLoss::kSquared}) {
     for (const uint64_t seed : {1, 2, 3}) {

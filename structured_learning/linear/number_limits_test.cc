@@ -1,4 +1,4 @@
-// Numbers that a learner cannot take are mistakes of their line.
+// Numbers that a learner cannot accept are reported as mistakes in their line.
 #include "structured_learning/linear/examples/number_limits.h"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(NumberLimits, LargerNumbersHaveTheirPlace) {
   EXPECT_EQ(MessageFor("1 1e31 | x\n", MakeVwParser(numbers)),
             ":1:1: expected a number of at most 0.1581 with values of up to 1, found 1; scale numbers and "
             "features down");
-  // To a learner without states, and to predict, any finite number will do.
+  // A learner without states, and prediction, accept any finite number.
   for (const NumberLimits& none : {LimitsOf(UpdateRule::kSchedule), NumberLimits()}) {
     EXPECT_EQ(MessageFor("a 1e38 | x:3e38\n", MakeVwParser({.limits = none})), "no error");
   }
@@ -134,7 +134,8 @@ std::string RandomLines(int count) {
   return lines;
 }
 
-// Losses whose derivatives are at most 1 teach what the reader lets through, and no state becomes infinite.
+// Losses with derivatives of at most 1 learn everything that the reader accepts, and no state becomes
+// infinite.
 TEST(NumberLimits, WhatTheReaderTakesTheLearnerTakes) {
   const std::string lines = RandomLines(5000);
   for (const UpdateRule update : {UpdateRule::kAdaptive, UpdateRule::kNormalized}) {
@@ -142,7 +143,7 @@ TEST(NumberLimits, WhatTheReaderTakesTheLearnerTakes) {
       for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest, LinearTask::kMulticlass}) {
         const std::vector<ExampleBatch> batches =
             ReadAll(lines, MakeVwParser({.limits = LimitsOf(update)}), OnMistake::kSkip);
-        // Each example is told to a learner of its own, since scores are to stay finite.
+        // Each example goes to a new learner, so that scores stay finite.
         const LearnerOptions options = {.bits = 6, .task = task, .loss = loss, .update = update};
         size_t taken = 0;
         for (const ExampleBatch& batch : batches) {

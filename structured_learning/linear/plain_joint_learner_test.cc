@@ -29,8 +29,8 @@ struct Sample {
   ExampleView view() const { return {keys, values, labels}; }
 };
 
-// Features in rising order, each once; three of them tell the label, the others are noise. The first sample
-// has the highest label, so that all labels are known from there on.
+// Features in increasing order, each once; three of them determine the label, the others are noise. The first
+// sample has the highest label, so that all labels are known from then on.
 std::vector<Sample> RandomSamples(int count) {
   common::RandomStream random(1, "samples");
   std::vector<Sample> samples;
@@ -46,7 +46,7 @@ std::vector<Sample> RandomSamples(int count) {
   return samples;
 }
 
-// Learns all samples by both, whose scores of each must be the same before it is learned.
+// Both learn all samples; before a sample is learned their scores for it must be the same.
 template <class Learner>
 void ExpectSameScores(PlainJointLearner& plain, Learner& other, double tolerance) {
   double largest = 0;
@@ -67,7 +67,7 @@ PlainJointLearner Plain(int bits, LabelBins bins) {
   return PlainJointLearner({.bits = bits, .seed = kSeed, .learning_rate = kRate, .bins = bins});
 }
 
-// Where nothing meets, the layout of the bins makes no difference.
+// Without collisions the layout of the bins makes no difference.
 TEST(PlainJointLearner, LearnsSeparateModelsInALargeTable) {
   for (const LabelBins bins : {LabelBins::kOfBlocks, LabelBins::kOfEachLabel}) {
     std::set<uint32_t> met;
@@ -83,7 +83,7 @@ TEST(PlainJointLearner, LearnsSeparateModelsInALargeTable) {
   }
 }
 
-// In a table in which each bin is that of five or so.
+// A table in which about five weights share a bin.
 TEST(PlainJointLearner, IsTheStreamingLearnerWithBlocks) {
   PlainJointLearner plain = Plain(8, LabelBins::kOfBlocks);
   StreamingLearner streaming(
@@ -91,7 +91,7 @@ TEST(PlainJointLearner, IsTheStreamingLearnerWithBlocks) {
   ExpectSameScores(plain, streaming, 1e-3);
 }
 
-// Of pairs of features: how many have the same bin for two labels, and for both at once.
+// The number of pairs of features that share a bin for two labels, and for both at once.
 struct Meetings {
   int at_first = 0, at_second = 0, at_both = 0;
 };
@@ -120,7 +120,8 @@ void ExpectShare(int count, double share) {
   EXPECT_NEAR(count, kPairs * share, 5 * std::sqrt(kPairs * share * (1 - share)));
 }
 
-// Labels 8 and 13 are of one block, 8 and 16 are not. Each label alone has as many collisions either way.
+// Labels 8 and 13 are in the same block, 8 and 16 are not. For a single label the number of collisions is the
+// same in both cases.
 TEST(LabelBin, LabelsOfABlockMeetTogetherAndOthersIndependently) {
   const double alone = std::exp2(-kBits), independent = alone * alone;
   for (const LabelBins bins : {LabelBins::kOfBlocks, LabelBins::kOfEachLabel}) {

@@ -19,7 +19,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// One output, written as the formulas stand, in double precision and with a map for a table.
+// A learner with one output that follows the formulas directly, in double precision and with a map as table.
 class PlainOutput {
  public:
   explicit PlainOutput(const LearnerOptions& options) : options_(options) {}
@@ -42,7 +42,7 @@ class PlainOutput {
     total_importance_ += sample.importance;
     total_features_ += sample.importance * static_cast<double>(sample.keys.size());
     for (auto& [key, weight] : weights_) weight.first *= std::exp(-shrinking);
-    // In units of the root mean square of the targets.
+    // The unit is the root mean square of the targets.
     total_squares_ += sample.importance * y * y;
     if (options_.task == LinearTask::kRegression && options_.update != UpdateRule::kSchedule) {
       size *= std::sqrt(total_squares_ / total_importance_);
@@ -94,7 +94,7 @@ TEST(StreamingLearner, OneOutputFollowsTheFormulas) {
   }
 }
 
-// In a table so large that nothing meets, joint hashing learns one separate model for each label.
+// In a table without collisions, joint hashing learns a separate model for each label.
 TEST(StreamingLearner, JointHashingEqualsSeparateModels) {
   constexpr uint32_t kLabels = 11;
   const std::vector<Sample> samples = RandomSamples(200, kLabels, 2, 25);
@@ -107,7 +107,8 @@ TEST(StreamingLearner, JointHashingEqualsSeparateModels) {
       ASSERT_EQ(scores.size(), seen);
       for (uint32_t c = 0; c < seen; ++c) EXPECT_NEAR(scores[c], separate[c].Score(sample), kTolerance) << c;
       learner.Learn(sample.view());
-      // A model of its own begins where its label, or a higher one, is first seen, with the totals of all.
+      // The separate model of a label begins when this label, or a higher one, first occurs, with the totals
+      // of all examples.
       seen = std::max(seen, sample.labels[0] + 1);
       for (uint32_t c = 0; c < kLabels; ++c) {
         Sample silent = sample;
@@ -187,7 +188,7 @@ TEST(StreamingLearner, NormalizedUpdatesDoNotSeeTheScaleOfFeatures) {
   }
 }
 
-// Also where the bins of labels meet, as in a table this small nearly all do.
+// Also if the bins of labels collide, as almost all do in such a small table.
 TEST(StreamingLearner, ReportsTheLossBeforeItLearns) {
   for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest, LinearTask::kMultiLabel,
                                 LinearTask::kMulticlass, LinearTask::kRegression}) {
@@ -208,7 +209,7 @@ TEST(StreamingLearner, ReportsTheLossBeforeItLearns) {
   }
 }
 
-// All weights are 0, so that each label costs log 2, however many of them share how few bins.
+// All weights are 0, so each label costs log 2, for any number of labels in any number of bins.
 TEST(StreamingLearner, TheFirstLossIsThatOfChance) {
   for (const uint32_t labels : {20u, 1000u}) {
     StreamingLearner learner({.bits = 8, .task = LinearTask::kOneVsRest});
@@ -262,7 +263,7 @@ TEST(StreamingLearner, StrongRegularizationShrinksWithoutLosingTheWeights) {
   }
 }
 
-// However much the weights shrink, what is learned last stays.
+// Even if weights shrink very much, the examples learned last have an effect.
 TEST(StreamingLearner, AHugeImportanceLeavesItsOwnExample) {
   const LearnerOptions options = {.learning_rate = 1, .l2 = 2};
   StreamingLearner learner(options);
@@ -276,8 +277,8 @@ TEST(StreamingLearner, AHugeImportanceLeavesItsOwnExample) {
   }
 }
 
-// The first example shrinks the scale to exp(-13), the second by exp(-60) more: a step of some 10^7 by that
-// scale would be no float.
+// The first example shrinks the scale to exp(-13), the second by another exp(-60): a step of about 10^7
+// divided by that scale would exceed the floats.
 TEST(StreamingLearner, ALongStepBesideStrongShrinkingIsAFloat) {
   StreamingLearner learner(
       {.task = LinearTask::kRegression, .loss = LinearLoss::kSquared, .learning_rate = 1e6, .l2 = 1.3e-5});
@@ -324,8 +325,8 @@ TEST(StreamingLearner, AnImportanceOfZeroTeachesNothing) {
   }
 }
 
-// What would make a state infinite, after which a weight would never move again, is refused before anything
-// is learned.
+// Examples that would make a state infinite, so that its weight would never move again, are refused before
+// anything is learned.
 TEST(StreamingLearner, RefusesWhatAStateCannotHold) {
   const auto expected_by = [](StreamingLearner& learner, const Sample& sample) -> std::string {
     try {
@@ -364,7 +365,7 @@ TEST(StreamingLearner, RefusesWhatAStateCannotHold) {
 }
 
 TEST(StreamingLearner, NoNumberOfExamplesMakesAStateInfinite) {
-  // Far along, where a sum of 1e30 no longer grows.
+  // A late state, where adding 1e30 no longer changes the sum.
   const float largest = std::ldexp(static_cast<float>(LimitsOf(UpdateRule::kAdaptive).growth), 25);
   ASSERT_TRUE(std::isfinite(largest));
   StreamingLearner learner({.bits = 3});
@@ -395,7 +396,7 @@ TEST(StreamingLearner, RefusesOptionsAndExamplesThatDoNotFit) {
   sample.labels = {1, 3};
   EXPECT_THROW(many.Judge(sample.view()), common::Error);
   EXPECT_THROW(binary.Restore({.table = WeightTable(7, 0)}), common::Error);
-  // Their squares, or fourth powers, are no floats; nothing is learned of them.
+  // Their squares, or fourth powers, underflow; nothing is learned from them.
   StreamingLearner adaptive({.bits = 8}), normalized({.bits = 8, .update = UpdateRule::kNormalized});
   sample = {{3}, {2e15f}, {0}};
   EXPECT_THROW(adaptive.Learn(sample.view()), common::Error);
@@ -404,7 +405,7 @@ TEST(StreamingLearner, RefusesOptionsAndExamplesThatDoNotFit) {
   EXPECT_EQ(normalized.state().table, WeightTable(size_t{2} << 8, 0));
   adaptive.Learn(sample.view());
   EXPECT_NE(adaptive.Scores(sample.view())[0], 0);
-  // 1e38 times a weight of 1e44 is no float.
+  // 1e38 times a weight of 1e44 exceeds the floats.
   StreamingLearner steep({.bits = 8, .update = UpdateRule::kSchedule, .learning_rate = 1e6});
   sample = {{3}, {1e38f}, {0}};
   steep.Learn(sample.view());

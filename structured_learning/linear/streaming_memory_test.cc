@@ -1,4 +1,4 @@
-// That what is learned from need not fit into memory.
+// The training data need not fit into memory.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -16,7 +16,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// MiB that learning from so many MiB of lines adds to the process.
+// The memory in MiB that learning from the given MiB of lines adds to the process.
 double MemoryToLearn(int mebibytes) {
   const common::ScratchFolder folder("streaming_memory_test");
   const std::string path = folder.path() + "/lines.svm";
@@ -43,7 +43,7 @@ TEST(Train, TakesNoMoreMemoryForAFileTwentyTimesAsLong) {
   EXPECT_LT(MemoryToLearn(100), MemoryToLearn(5) + 2);
 }
 
-// A line of nothing but bars, each of which begins a namespace.
+// A line that consists only of bars, each of which begins a namespace.
 TEST(VwText, EmptyNamespacesTakeNoMemory) {
   const common::ScratchFolder folder("streaming_memory_test");
   const std::string path = folder.path() + "/bars.vw";
@@ -56,7 +56,7 @@ TEST(VwText, EmptyNamespacesTakeNoMemory) {
       for (ExampleBatch batch; reader.Next(batch);) continue;
     };
   });
-  // The line stands in two buffers, of which one may be twice as long while it grows.
+  // The line is in two buffers, one of which may be twice as long while it grows.
   EXPECT_LT(memory.peak - memory.before, 50);
 }
 

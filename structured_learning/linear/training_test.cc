@@ -18,8 +18,8 @@
 namespace structlab::structured_learning {
 namespace {
 
-// 90 examples in batches of 7, of which the label follows feature 0 with noise and feature i + 10 is that of
-// the example alone, so that more passes learn the examples by heart.
+// 90 examples in batches of 7. The label follows feature 0 with noise, and only example i has feature i + 10,
+// so that more passes learn the examples by heart.
 std::vector<ExampleBatch> Batches(double noise) {
   common::RandomStream random(1, "training-test");
   std::vector<ExampleBatch> batches(1);
@@ -79,8 +79,7 @@ TEST(Training, HeldOutExamplesAreNotLearned) {
   for (uint32_t i = 0; i < 90; ++i) EXPECT_EQ(learner.Weight(i + 10, 0) == 0, i % 10 == 9) << i;
 }
 
-// What is learned is the label 0, which all held-out examples have, in two passes, and the label 1 from then
-// on.
+// For two passes the learned label is 0, as for all held-out examples, then it is 1.
 TEST(Training, EndsWhenTheHeldOutLossFallsNoMore) {
   const auto source = [](int pass) -> NextBatch {
     return [pass, given = false](ExampleBatch& batch) mutable {
@@ -127,7 +126,8 @@ std::vector<ExampleBatch> SortedByLabel() {
   return batches;
 }
 
-// What a held-out example of this label costs with scores of `labels` labels, those not seen being 0.
+// The loss of a held-out example with this label for scores of `labels` labels; labels not yet seen have
+// score 0.
 double LossWithAll(std::vector<float> scores, size_t labels, uint32_t own, const LearnerOptions& options) {
   scores.resize(labels, 0);
   double sum = 0, largest = 0;
@@ -138,7 +138,7 @@ double LossWithAll(std::vector<float> scores, size_t labels, uint32_t own, const
   return options.task == LinearTask::kMulticlass ? largest : sum;
 }
 
-// Passes are compared by their losses: the first one judges with few labels, the others with all.
+// Passes are compared by their losses: the first one judges with few labels, the others with all labels.
 TEST(Training, HeldOutLossesOfAllPassesAreOfTheSameLabels) {
   const std::vector<ExampleBatch> batches = SortedByLabel();
   for (const LinearTask task : {LinearTask::kOneVsRest, LinearTask::kMultiLabel, LinearTask::kMulticlass}) {
@@ -165,7 +165,7 @@ TEST(Training, HeldOutLossesOfAllPassesAreOfTheSameLabels) {
   }
 }
 
-// As test lines have none in Vowpal Wabbit's text.
+// Test lines in Vowpal Wabbit's text may have no label.
 TEST(Training, HeldOutExamplesWithoutImportanceSayNothing) {
   std::vector<ExampleBatch> batches(1);
   for (uint32_t i = 0; i < 40; ++i) {
@@ -236,7 +236,7 @@ TEST(Training, StopsAtTheEndOfABatchWhenTheTimeIsOver) {
   EXPECT_EQ(result.learned.examples, 7);
 }
 
-// The loss is that of what is held out or, without, was learned.
+// The loss is that of the held-out examples, or of the learned ones if none are held out.
 TEST(Training, TheObserverSeesEveryPassAndMayStopIt) {
   const std::vector<ExampleBatch> batches = Batches(0.5);
   for (const int holdout : {0, 10}) {

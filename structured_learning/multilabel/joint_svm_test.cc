@@ -1,4 +1,4 @@
-// The joint SVM against worked examples, a projected-gradient solution of its dual, and its own bounds.
+// Compares the joint SVM with worked examples, a projected-gradient solution of its dual, and its own bounds.
 #include "structured_learning/multilabel/joint_svm.h"
 
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST(JointSvm, UnitNormExampleAndItsDecoding) {
   EXPECT_LT(scores(0, 2), 0);
 }
 
-// The dual by its matrix: Q from the vectors themselves, solved by many plain sweeps.
+// Solves the dual with its matrix: Q from the vectors, by many plain sweeps.
 TEST(JointSvm, IsTheOptimumOfItsDualForEachCoding) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     common::RandomStream random(seed, "joint svm");

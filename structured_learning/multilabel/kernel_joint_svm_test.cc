@@ -1,4 +1,4 @@
-// The joint SVM with kernels against worked examples, written-out vectors and its linear form.
+// Compares the joint SVM with kernels with worked examples, explicit vectors and its linear form.
 #include "structured_learning/multilabel/kernel_joint_svm.h"
 
 #include <gtest/gtest.h>
@@ -90,11 +90,11 @@ TEST(KernelJointSvm, PerceptronOfTheWorkedExample) {
       EXPECT_EQ(result.updates, updates);
     }
   }
-  // The largest margin is 0.60043509: above it no end but the limit.
+  // The maximum margin is 0.60043509: above it training ends only at the limit.
   EXPECT_FALSE(TrainJointPerceptron(gram, {.margin = 0.61, .max_passes = 500}).is_separated);
 }
 
-// Figure 2 as printed, its loops written out.
+// Figure 2 as printed, with explicit loops.
 TEST(KernelJointSvm, PrintedDualRule) {
   common::ThreadPool pool(1);
   const DenseRows<double> x = UnitRows();
@@ -149,7 +149,7 @@ TEST(TagKernel, OddsOfTheWorkedExample) {
   EXPECT_LE((LogOddsRatios(rows, 3, OddsRule::kUnchanged) - expected).norm(), 1e-7);
 }
 
-// Against vectors that are written out, for all codings, forms and rules.
+// Compares with explicit vectors, for all codings, forms and rules.
 TEST(TagKernel, IsItsDefinition) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     common::RandomStream random(seed, "tag kernel");
@@ -205,7 +205,7 @@ TEST(TagKernel, IsItsDefinition) {
   }
 }
 
-// A row without tags changes nothing, whatever the output kernel.
+// A row without tags changes nothing, for any output kernel.
 TEST(KernelJointSvm, UntaggedRowsPredictNothing) {
   common::ThreadPool pool(1);
   DenseRows<double> x(5, 2);
@@ -273,7 +273,7 @@ TEST(KernelJointSvm, IsTheLinearFormForLinearKernels) {
   }
 }
 
-// A machine for one tag is a joint SVM with that tag alone, in the coding +1, -1.
+// A machine for one tag equals a joint SVM with only that tag, in the coding +1, -1.
 TEST(KernelJointSvm, SignsAreASingleTag) {
   common::ThreadPool pool(1);
   const DenseRows<double> x = UnitRows();

@@ -70,7 +70,7 @@ TEST(Measures, RankingIsItsDefinition) {
       TagList hits;
       std::ranges::set_intersection(top, here, std::back_inserter(hits));
       at_three += static_cast<double>(hits.size()) / 3;
-      // By place: a tag's place is one more than the number of tags before it.
+      // Computes nDCG by places: the place of a tag is one more than the number of tags before it.
       double gain = 0, max_gain = 0;
       for (const int tag : hits) {
         int place = 1;
@@ -160,7 +160,7 @@ TEST_F(Arff, DenseAndSparse) {
       Put("b.arff", std::string(kHeader) + "{0 1.5,2 no,3 1,4 1}\n{0 -2, 1 'dark blue', 5 1}\n"), labels);
   EXPECT_EQ(Eigen::MatrixXd(sparse.features), expected);
   EXPECT_EQ(sparse.tags, dense.tags);
-  // Left out: red, old = 0 as "yes", m'us 0, no tag; a label whose first value is 1 is there.
+  // The sparse row omits: red, old = 0 as "yes", m'us 0, no tag; a label whose first value is 1 is present.
   const MultiLabelData defaults = ReadArff(
       Put("d.arff",
           "@attribute c {x,y,z}\n@attribute b {1,0}\n@attribute n {0,1}\n@attribute s {1,0}\n@attribute "
@@ -174,7 +174,8 @@ TEST_F(Arff, DenseAndSparse) {
   EXPECT_EQ(Eigen::MatrixXd(fewer.features), (Eigen::MatrixXd(1, 3) << 0, 1, 1).finished());
 }
 
-// Features of two values follow the order of the header, and their names say which; 0 and 1 are themselves.
+// Features with two values follow the order in the header, and their names tell which; 0 and 1 are used as
+// they are.
 TEST_F(Arff, NamesTellTheOrderOfTwoValues) {
   const auto read = [&](const std::string& values, const std::string& binary) {
     return ReadArff(Put("two.arff", "@attribute c {" + values + "}\n@attribute b {" + binary +
@@ -261,7 +262,7 @@ struct RealSet {
   double cardinality;
 };
 
-// The counts that the data's README gives; skipped where the files are not there.
+// The counts from the data's README; skipped if the files are missing.
 TEST_F(Arff, RealFiles) {
   const char* const data = std::getenv("STRUCTLAB_DATA");
   if (data == nullptr) GTEST_SKIP() << "STRUCTLAB_DATA is not set";

@@ -1,4 +1,4 @@
-// All tags at once against liblinear one by one.
+// Compares training all tags at once with liblinear, tag by tag.
 #include "structured_learning/multilabel/one_vs_rest.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ TEST(OneVsRest, ReachesTheOptimumOfLiblinear) {
     const MultiLabelData data = RandomData(60, 8, 5, random);
     for (const TagLoss loss : {TagLoss::kHinge, TagLoss::kSquaredHinge, TagLoss::kLogistic}) {
       for (const double cost : {0.1, 2.0, 40.0}) {
-        // Where the hinge is steep, liblinear ends at 1,000 iterations, far in front of the optimum.
+        // If the hinge is steep, liblinear stops at 1,000 iterations, far before the optimum.
         if (cost > 2 && loss != TagLoss::kLogistic) continue;
         const OneVsRest found = TrainOneVsRest(
             data, {.cost = cost, .loss = loss, .relative_gap = 2e-5, .max_passes = 50'000, .seed = seed});
@@ -93,8 +93,8 @@ TEST(OneVsRest, ReachesTheOptimumOfLiblinear) {
         EXPECT_GE(found.primal, found.dual * (1 - 2e-5));
         double expected = 0;
         for (int tag = 0; tag < 5; ++tag) expected += LiblinearObjective(data, tag, loss, cost);
-        // The gap proves that ours is the optimum; liblinear ends at 1,000 iterations, in front of it at
-        // times.
+        // The gap proves that ours is the optimum; liblinear sometimes stops at 1,000 iterations, before the
+        // optimum.
         EXPECT_LE(found.primal, (1 + 1e-4) * expected);
         EXPECT_GE(found.primal, (1 - 1e-3) * expected);
         // The objective is that of the weights.
@@ -140,7 +140,7 @@ TEST(LogisticOptimum, IsTheRoot) {
       }
       const FloatRow alpha = LogisticOptimum(margin, before, cost, square);
       for (int i = 0; i < kStarts; ++i) {
-        // Rounded as the step rounds it: the error is that of the root.
+        // Rounded in the same way as in the step: the error is that of the root.
         const double offset = margin[i] - square * before[i];
         const double expected = ShareByBisection(offset, 0, cost, square);
         ASSERT_NEAR(alpha[i] / cost, expected, slope <= 2 ? 1e-5 : 1e-6)
@@ -150,7 +150,7 @@ TEST(LogisticOptimum, IsTheRoot) {
   }
 }
 
-// Features in units of their own, as those of birds: |x|^2 is some 10^7, and the descent does not converge.
+// Features with different units, as in birds: |x|^2 is about 10^7, and the descent does not converge.
 TEST(OneVsRest, IsNoWorseThanZeroOnRawRows) {
   common::RandomStream random(1, "raw rows");
   MultiLabelData data = RandomData(100, 12, 4, random);

@@ -142,7 +142,7 @@ TEST_F(MultiLabelReaders, XmlRepository) {
   EXPECT_EQ(RepositoryError("1 5 3\n2 5:1\n"), "a.txt:2:3: expected an index from 0 to 4, found '5:1'");
 }
 
-// What is written comes back.
+// Vectors are read as they were written.
 TEST_F(MultiLabelReaders, RoundTrip) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     common::RandomStream random(seed, "readers");
@@ -224,7 +224,7 @@ TEST_F(MultiLabelReaders, VectorMistakesAreTold) {
   EXPECT_EQ(error(""), "a.hvecs: expected at least one row, found an empty file");
   EXPECT_EQ(error(Floats({{1, std::numeric_limits<float>::infinity()}}), "a.fvec"),
             "a.fvec: byte 9, row 1: expected a finite number, found inf");
-  // A dimension asks for no memory.
+  // A dimension alone allocates no memory.
   EXPECT_EQ(error(Bytes<int32_t>({2147483647}), "a.fvecs"),
             "a.fvecs: byte 4, row 1: expected 2147483647 values, found the end of the file after 0");
   EXPECT_EQ(
@@ -247,7 +247,7 @@ TEST_F(MultiLabelReaders, VectorMistakesAreTold) {
             "t.hvecs: expected a file of features beside it, found none");
 }
 
-// The counts that the README of the data gives; skipped where the files are not there.
+// The counts from the README of the data; skipped if the files are missing.
 TEST_F(MultiLabelReaders, RealVectorFiles) {
   const char* const data = std::getenv("STRUCTLAB_DATA");
   if (data == nullptr) GTEST_SKIP() << "STRUCTLAB_DATA is not set";

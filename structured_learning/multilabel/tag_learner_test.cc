@@ -1,4 +1,4 @@
-// Learners by name: each against what it should be, saved and loaded; tags by neighbors against their
+// Learners by name: compares each with a reference, saved and loaded; compares tags by neighbors with their
 // definitions.
 #include "structured_learning/multilabel/tag_learner.h"
 
@@ -21,7 +21,7 @@ using common::MessageOf;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Each tag has a direction; a row has the tags whose direction it leans to.
+// Each tag has a direction; a row has the tags whose directions it is close to.
 MultiLabelData Drawn(uint64_t seed, int rows) {
   common::RandomStream random(seed, "drawn tags");
   MultiLabelData data;
@@ -85,7 +85,7 @@ TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
   }
 }
 
-// What "standardized" and "centred" do, done by hand; one column is constant.
+// Computes "standardized" and "centred" by hand; one column is constant.
 TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
   common::ThreadPool pool(1);
   MultiLabelData train = Drawn(1, 100), test = Drawn(2, 20);
@@ -117,8 +117,8 @@ TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
   }
 }
 
-// Distances do not change if all rows are moved, though floats do not hold such rows; the learned do not
-// either.
+// Moving all rows does not change distances, although floats cannot hold such rows; so the learned model does
+// not change either.
 TEST(TagLearner, KernelsOfDistancesStandOffsets) {
   common::ThreadPool pool(1);
   const TagLearner& learner = FindTagLearner("joint");
@@ -150,7 +150,7 @@ TEST(TagLearner, KernelsOfDistancesStandOffsets) {
   }
 }
 
-// Features in other units: the same model, or an error that says what to do.
+// Features in other units give the same model, or an error that says what to do.
 TEST(TagLearner, FeaturesOfAnySizeAreLearnedOrRefused) {
   const common::ScratchFolder folder("tag_learner");
   common::ThreadPool pool(1);
@@ -212,7 +212,7 @@ TEST(TagLearner, FeaturesOfAnySizeAreLearnedOrRefused) {
   }
 }
 
-// A few digits of a file ask for no gigabytes; wide sets of real use pass.
+// A small file with large indices must not allocate gigabytes; realistic wide data sets are accepted.
 TEST(TagLearner, TablesAreInProportionToTheData) {
   common::ThreadPool pool(1);
   const auto message = [&](const std::string& name, const std::vector<std::string>& values, int columns,

@@ -1,5 +1,5 @@
-// Every learner on the same random problems, chains and multiclass: within 1e-6 of the optimum, or, where a
-// learner is too slow for that, named with the reason and held to the rate that is proved for it.
+// Runs every learner on the same random problems, chains and multiclass. Each must be within 1e-6 of the
+// optimum. Learners that are too slow for this are named with the reason, and must satisfy their proved rate.
 #include <array>
 #include <cmath>
 #include <functional>
@@ -25,24 +25,24 @@ namespace {
 
 constexpr double kShare = 1e-6;  // of the optimum
 constexpr double kRounding = 1e-9;
-constexpr double kPasses = 2000;    // of those that do not get there
+constexpr double kPasses = 2000;    // passes of the slow learners
 constexpr uint64_t kProblems = 12;  // of each kind
 
 enum class Promise {
   kOptimum,
-  // Each step leads to one corner and keeps a trace of all earlier ones, so that the iterate zigzags where
-  // the optimum is inside a face: O(1/steps). Proved of the dual.
+  // Each step leads to one corner and keeps a small share of all earlier ones, so the iterate zigzags if the
+  // optimum is inside a face: O(1/steps), proved for the dual.
   kFrankWolfe,
-  // The same for single blocks. Proved for uniform sampling, in the mean. In turn, or in proportion to gaps
-  // that may be stale, nothing better is proved; they are held to the same.
+  // The same for single blocks. Proved for uniform sampling, in expectation. For cyclic sampling, or sampling
+  // by gaps that may be stale, nothing better is proved; they must satisfy the same rate.
   kBlocks,
   kAverageOfBlocks,
-  // O(1/steps), proved of the primal.
+  // O(1/steps), proved for the primal.
   kSubgradient,
-  // The same in the mean: which samples are drawn makes a noise that falls no faster.
+  // The same in expectation: the random samples make a noise that does not fall faster.
   kStochasticSubgradient,
-  // A block whose last gap was 0 is not drawn again, and no exact gap ever measures it anew: its bounds are
-  // true, but it may end far from the optimum (bcfw_options.h).
+  // A block whose last gap was 0 is not drawn again, and no exact gap is ever measured: its bounds are valid,
+  // but the run may end far from the optimum (bcfw_options.h).
   kBoundsAlone
 };
 
@@ -101,7 +101,8 @@ std::vector<Learner<P>> AllLearners() {
   return learners;
 }
 
-// What is proved of the learner that ended so; the steps on single blocks are the calls that measured no gap.
+// The proved bound for a learner with this result; the steps on single blocks are the calls that measured no
+// gap.
 double RateOf(Promise promise, const RateConstants& constants, const LearningResult& result) {
   const double block_steps = (result.passes - result.gap_passes) * constants.samples;
   switch (promise) {
@@ -123,8 +124,8 @@ double RateOf(Promise promise, const RateConstants& constants, const LearningRes
   return std::numeric_limits<double>::infinity();
 }
 
-// Whether each sample has one highest piece at the optimum. P is smooth there, and near it steps to corners
-// have one direction: no learner is slow, but for the noise of single samples.
+// True if each sample has a single highest piece at the optimum. Then P is smooth there, and near the optimum
+// steps to corners have one direction: no learner is slow, except for the noise of single samples.
 bool IsSmoothAt(const std::vector<SamplePieces>& samples, const DenseVector& weights) {
   constexpr double kMargin = 0.02;
   for (const SamplePieces& pieces : samples) {
@@ -171,7 +172,7 @@ void ExpectPromise(const Learner<P>& learner, const P& problem, uint64_t seed, c
             optimum.primal - result.dual + kRounding);
 }
 
-// Returns whether the problem was one of those on which all learners are fast.
+// Returns true if all learners are fast on the problem.
 template <class P>
 bool ExpectPromises(const P& problem, const OutputsOf<P>& outputs, double lambda, uint64_t seed) {
   const auto pieces = PiecesOf(problem, outputs);
@@ -186,7 +187,7 @@ bool ExpectPromises(const P& problem, const OutputsOf<P>& outputs, double lambda
 
 double LambdaOf(uint64_t seed) { return std::array{3.0, 1.0, 0.3}[seed % 3]; }
 
-// With two labels some of those with the largest lambda are smooth: one labeling has no right label.
+// Some problems with two labels and the largest lambda are smooth: one labeling has no right label.
 ChainProblem SmallChains(uint64_t seed) {
   return RandomChains(seed, {.num_features = 3,
                              .num_labels = seed % 3 == 0 ? 2 : 3,
@@ -227,8 +228,8 @@ TEST(AllLearners, KeepTheirPromisesUnderSlackRescaling) {
   EXPECT_GT(smooth, 0);
 }
 
-// At larger lambda, where one labeling violates most, many problems are: all but the two learners that
-// nothing makes fast are within 1e-6 of each of those optima.
+// At larger lambda many problems are smooth, since one labeling violates most: all learners except two that
+// are always slow are within 1e-6 of each of those optima.
 TEST(AllLearners, AgreeWhereTheOptimumIsSmooth) {
   int smooth_chains = 0, smooth_classes = 0;
   for (uint64_t seed = 0; seed < 2 * kProblems; ++seed) {
@@ -242,14 +243,14 @@ TEST(AllLearners, AgreeWhereTheOptimumIsSmooth) {
   EXPECT_GE(smooth_classes, 15);
 }
 
-// Slow is not wrong: with passes enough all get to these optima, where some have an error of O(1/passes).
-// Left out is the learner that promises bounds alone.
+// Slow learners are correct: given enough passes all reach these optima, although some have an error of
+// O(1/passes). The learner that guarantees only bounds is omitted.
 template <class P>
 void ExpectToReach(double primal, double lambda, const P& problem) {
   for (const Learner<P>& learner : AllLearners<P>()) {
     if (learner.promise == Promise::kBoundsAlone) continue;
     SCOPED_TRACE(learner.name);
-    // The heuristic rule ends by a sum of gaps that is too small where they are stale.
+    // The heuristic rule ends with a sum of gaps that is too small if they are stale.
     const double tolerance = learner.name.starts_with("BCFW-HEU") ? kShare / 100 : kShare / 2;
     const LearningResult result = learner.learn(problem, lambda, LearningRun(tolerance, 4e6));
     EXPECT_NEAR(PrimalObjective(problem, lambda, result.weights), primal, kShare);

@@ -13,7 +13,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// The gap that is promised is that of the weights that are returned.
+// The reported gap is that of the returned weights.
 TEST(AllLearners, AverageConvergesByItsOwnGap) {
   BcfwOptions options;
   options.average = true;
@@ -29,8 +29,8 @@ TEST(AllLearners, AverageConvergesByItsOwnGap) {
   }
 }
 
-// The average is behind the last iterate, whose gap is within the tolerance long before: looking for its gap
-// at each step would take all passes.
+// The average lags behind the last iterate, whose gap is within the tolerance long before. Measuring the
+// average's gap at each step would take all passes.
 TEST(AllLearners, AverageConvergesWithinAFewTimesThePassesOfTheLastIterate) {
   BcfwOptions options;
   options.run.stop.gap = 0.01;
@@ -53,7 +53,7 @@ TEST(AllLearners, AverageIsRefusedOnAPath) {
   EXPECT_THROW(ComputeRegularizationPath(WorkedExampleT3(), options), common::Error);
 }
 
-// A tolerance below rounding ends all the same.
+// Runs also end with a tolerance below rounding.
 TEST(AllLearners, StopAtTheLastDigit) {
   BcfwOptions options;
   options.run.stop.gap = 0;
@@ -71,7 +71,7 @@ TEST(AllLearners, TheHeuristicRuleStopsAtTheLastDigitToo) {
   BcfwOptions options;
   options.stopping = StoppingRule::kHeuristic;
   options.run.stop.gap = 0;
-  options.plane_cache = 5;  // steps to corners alone would take 10^7 passes to the last digit
+  options.plane_cache = 5;  // without it steps to corners would take 10^7 passes to the last digit
   options.run.stop.iterations = 1e5;
   for (const BlockSampling sampling : {BlockSampling::kUniform, BlockSampling::kGap}) {
     options.sampling = sampling;

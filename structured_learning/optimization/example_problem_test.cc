@@ -1,4 +1,4 @@
-// The examples of structured_learning/README.md work, and the page shows what works.
+// The examples of structured_learning/README.md work, and the page shows the tested code.
 #include "structured_learning/problem/example_problem.h"
 
 #include <string>
@@ -78,7 +78,7 @@ TEST(ExampleProblem, LearnsAPatternWithoutItsPositions) {
   }
 }
 
-// The text between two marks, without the lines of the marks.
+// The text between two marks, without the lines of the marks themselves.
 std::string Between(const std::string& text, const std::string& begin, const std::string& end) {
   const size_t first = text.find(begin), last = text.find(end);
   if (first == std::string::npos || last == std::string::npos) return "";
@@ -86,7 +86,7 @@ std::string Between(const std::string& text, const std::string& begin, const std
   return text.substr(start, text.rfind('\n', last) + 1 - start);
 }
 
-// The same as a block of code of the page, without the indentation of a function's body.
+// The text as a code block of the page, without the indentation of a function body.
 std::string Block(const std::string& lines, size_t indentation) {
   std::string unindented;
   for (size_t start = 0; start < lines.size();) {

@@ -109,7 +109,7 @@ TEST(Learners, RefuseImpossibleOptions) {
   }
 }
 
-// A problem of a user that forgets to check its samples.
+// A user's problem that does not check its samples.
 TEST(Learners, RefuseAnEmptyTrainingSet) {
   for (const auto& [name, learn] : kLearners<UncheckedProblem>) {
     EXPECT_THROW(learn({.samples = 0, .feature = 1}, 1, LearningRun()), common::Error) << name;
@@ -156,7 +156,7 @@ TEST(Learners, StopAtTheirLimits) {
   }
 }
 
-// With a tolerance of 0 the cutting planes end where double precision does.
+// If the tolerance is 0, the cutting planes end at the limit of double precision.
 TEST(Learners, CuttingPlanesEndAtTheLimitOfPrecision) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     const MulticlassProblem problem = RandomMulticlass(seed);

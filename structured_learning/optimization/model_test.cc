@@ -28,7 +28,7 @@ std::string Refusal(std::string_view text) {
   return common::MessageOf(common::ErrorKind::kData, [&] { ParseModel(text, "letters.model"); });
 }
 
-// A body with the digest that belongs to it.
+// A body with its correct digest.
 std::string Signed(const std::string& body) { return body + "sha256\t" + common::Sha256OfText(body) + "\n"; }
 
 std::string TemporaryPath(const std::string& name) {

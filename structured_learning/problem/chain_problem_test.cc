@@ -41,7 +41,7 @@ RandomChainsOptions OptionsOf(const Size& size, int length, ChainValues values, 
           .loss = loss};
 }
 
-// Every oracle's answer, where sums are exact: the lowest of the best labelings, with all their ties.
+// With exact sums every oracle returns the lowest of the best labelings, also in all ties.
 TEST(ChainProblem, OraclesFindTheLowestOfTheBestLabelings) {
   for (const Size& size : kSizes) {
     for (int length = 1; length <= size.max_length; length *= 2) {
@@ -142,7 +142,7 @@ TEST(ChainProblem, ErrorsAreThoseOfThePredictions) {
   EXPECT_NEAR(errors.mean_loss, loss / 20, 1e-15);
 }
 
-// Every wrong label at every position, each as often as the others.
+// Every wrong label occurs at every position equally often.
 TEST(ChainProblem, RandomLossMaximizersAreUniform) {
   constexpr int kLabels = 5, kDraws = 40000;
   const ChainProblem problem = RandomChains(2, {.num_labels = kLabels, .min_length = 2, .max_length = 2});

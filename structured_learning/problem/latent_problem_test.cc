@@ -74,7 +74,7 @@ TEST(CompletedProblem, CompletesAgainWithTheGainThatItSays) {
   EXPECT_GT(total_changed, 100);
 }
 
-// Finds the worst hidden value once it is told to.
+// Finds the worst hidden value after it was asked to.
 struct Forgetful : TabulatedLatentProblem {
   bool fails = false;
   int Complete(int i, const WeightsView& weights) const {

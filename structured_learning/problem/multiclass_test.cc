@@ -13,7 +13,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// What construction says.
+// The error message of the constructor.
 template <class... Arguments>
 std::string Refusal(Arguments... arguments) {
   return common::MessageOf([&] { MulticlassProblem problem(arguments...); });
@@ -67,7 +67,7 @@ TEST(Multiclass, TheTruthHasNoLossAndNoPlane) {
   }
 }
 
-// Of classes 0 to 4 with losses 2, 0, 1, 2, 2 the first, the fourth and the last.
+// Among classes 0 to 4 with losses 2, 0, 1, 2, 2 these are the first, the fourth and the last.
 TEST(Multiclass, DrawsLossMaximizersUniformly) {
   Eigen::MatrixXd losses = Eigen::MatrixXd::Zero(5, 5);
   losses.row(1) << 2, 0, 1, 2, 2;
@@ -84,7 +84,7 @@ TEST(Multiclass, DrawsLossMaximizersUniformly) {
   for (const int y : {0, 3, 4}) chi_squared += std::pow(counts[y] - kDraws / 3.0, 2) / (kDraws / 3.0);
   EXPECT_LT(chi_squared, 13.8);  // 2 degrees of freedom, 0.1%
   EXPECT_EQ(counts[1] + counts[2], 0);
-  // Without a loss all are equal, the true class too.
+  // Without a loss all classes are equal, including the true one.
   for (int draw = 0; draw < 200; ++draw) ++of_all[problem.RandomLossMaximizer(1, stream)];
   for (const int count : of_all) EXPECT_GT(count, 0);
 }

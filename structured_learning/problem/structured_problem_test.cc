@@ -6,7 +6,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Everything a problem needs but one member.
+// All members of a problem except one.
 struct WithoutLossAugmentedInference {
   using Output = int;
   int size() const { return 1; }

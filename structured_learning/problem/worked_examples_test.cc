@@ -24,7 +24,7 @@ void ExpectOptima(const MulticlassProblem& problem, const std::vector<WorkedOpti
   }
 }
 
-// What is printed of one optimum, put together as the equations say.
+// The printed values of one optimum, combined by the equations.
 void ExpectPartsFit(const MulticlassProblem& problem, const WorkedOptimum& optimum) {
   SCOPED_TRACE(optimum.lambda);
   if (optimum.mean_hinge && optimum.squared_norm) {

@@ -42,8 +42,8 @@ class NewsExamplesTest : public testing::Test {
 
 using Lines = std::vector<std::string>;
 
-// Of four posts two have "apple" (feature 1), two "pie" (2), two "sky" (3); all weigh ln 2, and three times
-// "pie" (1 + ln 3) ln 2.
+// Two of the four posts have "apple" (feature 1), two "pie" (2), two "sky" (3). All weigh ln 2, and "pie"
+// three times weighs (1 + ln 3) ln 2.
 TEST_F(NewsExamplesTest, AreWordsOfTwoPostsByTheirWeights) {
   const NewsExamples news = MakeNewsExamples();
   EXPECT_FALSE(news.is_stand_in);

@@ -23,7 +23,7 @@ struct Sample {
   ExampleView view() const { return {keys, values, labels, 0, importance}; }
 };
 
-// The largest of some of 30 features tells which of 20 classes it is, in nine of ten samples.
+// In nine of ten samples, the feature with the largest value (of 30) determines which of 20 classes it is.
 std::vector<Sample> Samples(int count, uint64_t seed) {
   common::RandomStream random(seed, "class-weights");
   std::vector<Sample> samples;
@@ -44,8 +44,8 @@ std::vector<Sample> Samples(int count, uint64_t seed) {
   return samples;
 }
 
-// In a table of 2^22 bins the 90 lines of eight labels do not collide (but with probability 0.008 for a
-// seed): joint hashing is then nothing but separate weight vectors.
+// In a table of 2^22 bins the 90 lines of eight labels do not collide (probability 0.008 for a collision with
+// a given seed). Then joint hashing equals separate weight vectors.
 TEST(ClassWeightsLearner, EqualsJointHashingThatDoesNotCollide) {
   StreamingLearner joint({.bits = 22, .task = LinearTask::kMulticlass, .learning_rate = 0.3});
   ClassWeightsLearner separate({.features = 30, .classes = 20, .learning_rate = 0.3});
@@ -80,8 +80,8 @@ TEST(ClassWeightsLearner, OneClassIsNeverMistaken) {
   EXPECT_FALSE(learner.Learn(sample.view()).mistaken);
 }
 
-// With a rate that lets one update take the whole step, the margin is 1 then, whatever the features are: two
-// words in one bin are one feature of their sum.
+// If the rate lets one update take the whole step, the margin is then 1 for any features: two words in one
+// bin are one feature with their sum.
 TEST(ClassWeightsLearner, OneUpdateMakesTheMarginOneWhereWordsMeet) {
   ExampleBatch words;
   const ExampleBatch::Room room = words.FeatureRoom(3);
@@ -124,7 +124,7 @@ TEST(ClassWeightsLearner, RefusesWhatItCannotLearn) {
         Sample{{1}, {1}, {0, 1}, 1}, Sample{{0, 0}, {1, 1}, {0}, 1}, Sample{{2, 1}, {1, 1}, {0}, 1}}) {
     EXPECT_EQ(WhereOf([&] { learner.Learn(sample.view()); }, ErrorKind::kData), "example");
   }
-  // States of larger numbers would be infinite, and learn no more.
+  // Larger numbers would make states infinite, and learning would stop.
   for (const Sample& sample : {Sample{{1}, {INFINITY}, {0}, 1}, Sample{{1}, {NAN}, {0}, 1},
                                Sample{{1}, {1e20f}, {0}, 1}, Sample{{1}, {1e10f}, {0}, 1e12f}}) {
     EXPECT_EQ(WhereOf([&] { learner.Learn(sample.view()); }, ErrorKind::kData), "example");

@@ -16,7 +16,7 @@ namespace {
 
 std::string Padded(const std::string& text) { return text + std::string(kDecimalPadding, '\0'); }
 
-// Null if it is no number; else the float, and *used is how many characters it took.
+// Returns null if it is not a number; otherwise the float, and sets *used to the number of characters.
 const char* Read(const std::string& padded, float* value) { return ReadNumber(padded.data(), value); }
 
 void ExpectNumber(const std::string& text) {
@@ -102,7 +102,7 @@ TEST(ReadIndex, ReadsThirtyTwoBits) {
   }
 }
 
-// Every byte that is no digit ends a number, wherever it stands among the eight that are read at once.
+// Every byte that is not a digit ends a number, at any of the eight positions that are read at once.
 TEST(ReadIndex, EveryOtherByteEndsIt) {
   for (int byte = 1; byte < 256; ++byte) {
     if (byte >= '0' && byte <= '9') continue;
@@ -116,7 +116,7 @@ TEST(ReadIndex, EveryOtherByteEndsIt) {
   }
 }
 
-// What the two functions that read any feature make of it; null if they do not read up to a space.
+// The result of the two functions that read any feature; null if they do not read up to a space.
 const char* ReadEither(const char* text, uint32_t* index, float* value) {
   const char* const colon = ReadIndex(text, index);
   if (colon == nullptr || *colon != ':') return nullptr;
@@ -124,7 +124,7 @@ const char* ReadEither(const char* text, uint32_t* index, float* value) {
   return end == nullptr || *end != ' ' ? nullptr : end + 1;
 }
 
-// True if it was read.
+// Returns true if it was read.
 bool ExpectLikeEither(const std::string& text) {
   const std::string padded = Padded(text);
   uint32_t index = 0, expected_index = 0;

@@ -48,9 +48,10 @@ TEST(DuplicateSummer, SumsAsAMapDoes) {
   }
 }
 
-// Keys of a file may all begin at a few cells of the table. Steps from cell to cell would take minutes.
+// All keys of a file may start at a few cells of the table. Stepping from cell to cell would then take
+// minutes.
 TEST(DuplicateSummer, SumsChosenKeysAsAMapDoes) {
-  constexpr uint32_t kTable = 1 << 21;  // of as many features as there are below
+  constexpr uint32_t kTable = 1 << 21;  // size for the number of features below
   std::vector<uint32_t> keys;
   for (uint32_t key = 0; key < (1u << 28); ++key) {
     if ((key * 0x9e3779b97f4a7c15u >> 32) % kTable < 2048) keys.push_back(key);
@@ -67,7 +68,7 @@ TEST(DuplicateSummer, SumsChosenKeysAsAMapDoes) {
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), values.begin()));
 }
 
-// So many that they are sorted. Each key is there three times, far apart.
+// So many features that they are sorted. Each key occurs three times, far apart.
 TEST(DuplicateSummer, SumsMillionsAsAMapDoes) {
   constexpr uint32_t kDistinct = 1'500'001;
   std::vector<uint32_t> keys(size_t{3} * kDistinct);
@@ -113,7 +114,7 @@ TEST(Crosses, OfANamespaceWithItselfHaveNoOrder) {
   EXPECT_EQ(other, first);
 }
 
-// A word that stands twice is one feature of twice the value, wherever it stands.
+// A word that occurs twice is one feature with twice the value, at any positions.
 TEST(Crosses, OfDuplicatesAreThoseOfTheirSum) {
   const auto sorted = [](const std::string& line) {
     Features features = VwFeatures(line, {{':', ':'}});
@@ -126,8 +127,8 @@ TEST(Crosses, OfDuplicatesAreThoseOfTheirSum) {
   EXPECT_EQ(sorted("1 |a the |a cat the\n"), expected);
 }
 
-// However often it stands there, and in however many namespaces: those that are looked at in vain are
-// counted.
+// The limit also counts pairs that make no feature, however often a word occurs and in however many
+// namespaces.
 TEST(Crosses, OfManyDuplicatesAreFewOrRefused) {
   std::string words = "1 |a", namespaces = "1 ";
   for (int i = 0; i < 10'000; ++i) words += " x", namespaces += "|a x ";
@@ -179,7 +180,7 @@ TEST(Crosses, SvmlightAndTextHaveOneNamespace) {
   EXPECT_EQ(ReadText("1\ta b c\n", MakeRawTextParser(crossed, {}))[0].features.size(), 6u);
 }
 
-// Millions of pairs of namespaces that have nothing in them, or that do not match, take no time.
+// Millions of pairs of namespaces that are empty or do not match take no time.
 TEST(Crosses, NamespacesWithoutFeaturesMakeNone) {
   std::string line = "1 |b y ";
   for (int i = 0; i < 200'000; ++i) line += i % 2 == 0 ? "|a" : "|c x ";

@@ -24,7 +24,7 @@ std::string ManyLines(int lines) {
   return content;
 }
 
-// Each line as it comes; and where none does, who waits gets the word back.
+// Each line is available when it arrives; if none arrives, the reader returns to its caller.
 TEST(ExampleReader, StreamsAreNotWaitedForToFillABatch) {
   const std::string path = testing::TempDir() + "/pipe";
   common::NamedPipe pipe(path);
@@ -90,7 +90,7 @@ TEST(ExampleReader, SkippedLinesAreCountedAndLeaveNothingBehind) {
   EXPECT_EQ(reader.first_mistake(), path + ":2:7: expected a finite number of at most 3.4e38, found 'x'");
 }
 
-// It would take minutes to look at all labels for each line that is left out.
+// Looking at all labels for each skipped line would take minutes.
 TEST(ExampleReader, SkippedLinesAreForgottenAtOnceAmongManyLabels) {
   constexpr int kLabels = 200'000, kBad = 50'000;
   std::string content;
@@ -105,7 +105,7 @@ TEST(ExampleReader, SkippedLinesAreForgottenAtOnceAmongManyLabels) {
   EXPECT_EQ(labels.Find("bad7"), std::nullopt);
 }
 
-// Whoever reads them can be interrupted.
+// The caller can be interrupted.
 TEST(ExampleReader, SkippedLinesEndABatchToo) {
   std::string content;
   for (int i = 0; i < 10'000; ++i) content += "a 1:x\n";
@@ -185,7 +185,7 @@ TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {
   const std::string garbage("\x01\x02\xff\x00zzz\n\xfe|\n", 11);
   EXPECT_EQ(MessageFor(garbage, MakeVwParser({})),
             ":1:4: expected text, found a NUL byte; if it is UTF-16: iconv -f UTF-16 -t UTF-8");
-  // Each line would be a label of its own.
+  // Otherwise each line would be a new label.
   const std::string binary = "\x01\x02\xff",
                     message = ":1:1: expected a label without control characters, found ";
   const ParserOptions any = {.labels = LabelKind::kAny};
@@ -198,7 +198,7 @@ TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {
   EXPECT_THROW(ExampleReader("/nonexistent/file", MakeVwParser({}), &labels), common::Error);
 }
 
-// What a line leaves in the buffer must not reach into the next, shorter one.
+// The rest of a line in the buffer must not become part of the next, shorter one.
 TEST(ExampleReader, LinesDoNotSeeEachOther) {
   const std::vector<ReadExample> examples = ReadText(
       "1 1:123456789 2:987654321\n1 1:1\n1 1:12345678 2:1\n1 1:5", MakeSvmlightParser({.constant = false}));
@@ -220,7 +220,7 @@ std::vector<std::unique_ptr<LineParser>> AllParsers() {
 // An example with two features in each format.
 const char* const kLines[] = {"7 1:1 2:1", "7 | g h", "7\tg h"};
 
-// However lines end, what is read is the same; blank ones are counted.
+// The examples are the same for all line endings; blank lines are counted.
 TEST(ExampleReader, EndsOfLinesAreNoPartOfThem) {
   for (size_t format = 0; format < 3; ++format) {
     const std::string line = kLines[format];
@@ -251,7 +251,7 @@ TEST(ExampleReader, EndsOfLinesAreNoPartOfThem) {
   }
 }
 
-// A file of carriage returns would be one example, and control characters parts of names.
+// A file with only carriage returns would be one example, and control characters would be parts of names.
 TEST(ExampleReader, NoControlCharacterIsLearned) {
   for (size_t format = 0; format < 3; ++format) {
     const std::string line = kLines[format];

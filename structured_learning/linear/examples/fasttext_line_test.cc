@@ -40,7 +40,7 @@ TEST(FastText, LabelsStandAnywhereAndWordsAreAsTheyAreWritten) {
     EXPECT_EQ(examples[0].features, (Features{{Key("Buy"), 1.f}, {Key("now,"), 1.f}, {Key("now"), 1.f}}))
         << line;
   }
-  // Letters in front of __label__ make a word.
+  // Letters before __label__ make it an ordinary word.
   EXPECT_EQ(Read("__label__a x__label__b\n")[0].features, (Features{{Key("x__label__b"), 1.f}}));
 }
 

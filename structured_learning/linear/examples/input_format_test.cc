@@ -41,7 +41,7 @@ TEST(InputFormat, ComesBackFromItsFacts) {
     EXPECT_EQ(back.text.unit_length, input.text.unit_length);
     EXPECT_EQ(FactsOf(back), facts);
   }
-  // No two of them are taken for each other.
+  // All of them differ.
   for (size_t i = 0; i < kFormats.size(); ++i) {
     for (size_t j = 0; j < i; ++j) EXPECT_NE(FactsOf(kFormats[i]), FactsOf(kFormats[j]));
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr LabelSpelling kNumber = LabelSpelling::kNumber;
 
-// Versions, postcodes and keys: each spelling is a label of its own, and is shown as it was written.
+// Versions, postcodes and keys: each spelling is a separate label and is shown as it was written.
 TEST(LabelNames, TextsAreTheirCharacters) {
   LabelNames names;
   const std::vector<std::string> written = {"1.1", "1.10", "007", "7", "0e12", "0e99", "02134", "+1", "1"};
@@ -75,7 +75,7 @@ TEST(PositiveLabel, DoesNotDependOnTheOrder) {
   }
 }
 
-// To a closed one no more can be allowed.
+// Closed names cannot allow more labels.
 TEST(LabelNames, SayHowMoreCanBeAllowedUntilTheyAreClosed) {
   LabelNames names(2, "ask for more");
   EXPECT_EQ(names.max_labels(), 2u);

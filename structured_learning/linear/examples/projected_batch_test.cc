@@ -10,7 +10,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// One example of five features of the value 0.447, of label 3, target 2 and importance 7.
+// One example with five features of value 0.447, label 3, target 2 and importance 7.
 ExampleBatch OneExample() {
   ExampleBatch batch;
   const ExampleBatch::Room room = batch.FeatureRoom(5);

@@ -91,7 +91,7 @@ uint32_t LowerCase(uint32_t c) {
   return is_letter || within('0', '9') ? c : 0;
 }
 
-// But for the two that no line has, each character within a word, alone, and behind itself.
+// Each character within a word, by itself, and after itself, except for the two that no line has.
 TEST(RawText, LatinOneHasTheSameWordsInBothEncodings) {
   TextOptions latin1 = kCounts, utf8 = kCounts;
   latin1.encoding = TextEncoding::kLatin1;
@@ -151,7 +151,7 @@ TEST(RawText, CharactersBeyondLatinOneAreOfWordsIfTheyAreNoPunctuation) {
   }
 }
 
-// As an editor makes them.
+// As an editor writes it.
 TEST(RawText, QuotesAndDashesSeparateWords) {
   EXPECT_EQ(Read("x\t\u201ccar\u201d car\u2014it\u2019s \u201ecar\u00a0x\u201c\u3000\u00bfcar?\n", kCounts)[0]
                 .features,

@@ -48,7 +48,7 @@ TEST(SumInBins, WhatMeetsIsSummed) {
   }
 }
 
-// Against a map of bins, for any number of bits.
+// Compares with a map of bins, for any number of bits.
 TEST(SumInBins, IsTheHashedFeatureMap) {
   common::RandomStream random(1, "summed-bins");
   ExampleBatch summed;

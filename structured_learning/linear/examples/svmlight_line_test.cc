@@ -109,7 +109,7 @@ TEST(Svmlight, LabelsOutOfRangeAreRefused) {
   EXPECT_EQ(MessageFor(std::string(65'536, 'x') + " 1:1\n", MakeSvmlightParser(kPlain)), "no error");
 }
 
-// To predict, the labels of the lines say nothing, and so cannot be wrong.
+// For prediction the labels of the lines are not read, so they cannot be wrong.
 TEST(Svmlight, LabelsMayBeIgnored) {
   LabelNames labels;
   labels.IdOf("a");

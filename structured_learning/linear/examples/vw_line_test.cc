@@ -84,10 +84,10 @@ TEST(VwText, ReadsLabelsOfAllKinds) {
 
 enum class Reading {
   kPlainFeaturesFirst,
-  kOneByOne,  // as where names are kept
+  kOneByOne,  // as when names are stored
 };
 
-// The bits of what a line comes to, or what is wrong with it.
+// The bits of the example in a line, or the mistake.
 std::string BitsOf(const std::string& line, const ParserOptions& options, Reading reading) {
   FeatureNames names;
   const std::unique_ptr<LineParser> parser = MakeVwParser(options);
@@ -113,7 +113,7 @@ std::string OneOf(const std::vector<std::string>& texts, common::RandomStream& r
   return texts[random.UniformIndex(texts.size())];
 }
 
-// Most are plain, in namespaces with scales and without; of some lines a few characters are others.
+// Most features are plain, in namespaces with and without scales; in some lines a few characters are changed.
 std::string RandomLine(common::RandomStream& random) {
   const std::vector<std::string> namespaces = {"| ", "|n ", "|n:0.5 ", "|12:-3 ", "|x:1e30 ", "|y:0 ", "|\t"};
   const std::vector<std::string> odd = {
@@ -158,7 +158,7 @@ TEST(VwText, PlainFeaturesAreReadLikeAllOthers) {
   EXPECT_GT(refused, 20'000);
 }
 
-// Words of sixteen bytes: room for all that the line might have would be eight times as large.
+// Words of sixteen bytes: room for all features that the line might have would be eight times as large.
 TEST(VwText, RoomGrowsWithTheFeaturesOfALine) {
   constexpr size_t kWords = 1 << 16;
   std::string line = "1 |";

@@ -72,7 +72,7 @@ TEST(ExampleCache, GivesBackTheBatchesAndTheNamesOfTheLabels) {
   ExampleCacheReader reader(Path(), kFacts);
   ExampleBatch batch;
   for (ExampleBatch& expected : written) {
-    if (expected.size() == 0) continue;  // nothing of it is written
+    if (expected.size() == 0) continue;  // an empty batch writes nothing
     ASSERT_TRUE(reader.Next(batch));
     ASSERT_EQ(batch.size(), expected.size());
     EXPECT_TRUE(SameExamples(batch, expected));
@@ -101,7 +101,7 @@ void ReadWholeCache() {
   }
 }
 
-// Any bit that differs, anything that is missing or too much.
+// Any changed bit, missing or additional bytes.
 TEST(ExampleCache, DamagedOnesAreRefused) {
   WriteRandomCache(3);
   const std::string content = common::ReadFile(Path());
@@ -121,7 +121,7 @@ TEST(ExampleCache, DamagedOnesAreRefused) {
   ReadWholeCache();
 }
 
-// With checksums that are right.
+// Correct checksums.
 TEST(ExampleCache, ExamplesThatNoTextHasAreRefused) {
   const auto refuses = [](const std::function<void(ExampleBatch::Arrays)>& change) {
     ExampleBatch batch;
@@ -150,7 +150,7 @@ TEST(ExampleCache, ExamplesThatNoTextHasAreRefused) {
   EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.examples[0].importance = std::nanf(""); }));
 }
 
-// Nobody is told to remove other data.
+// The message must not advise to remove other data.
 TEST(ExampleCache, AnotherFileIsRefused) {
   for (const std::string content : {"1 1:1\n", "", "structlab example", "structlab example caches\n"}) {
     common::WriteFileAtomically(Path(), content, common::Durability::kNothing);

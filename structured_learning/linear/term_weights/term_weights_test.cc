@@ -21,7 +21,8 @@ struct Document {
 
 std::vector<uint32_t> KeysOf(const ExampleView& view) { return {view.keys.begin(), view.keys.end()}; }
 
-// Bins of 2 bits: 5 is 1 and 8 is 0. Of three documents bin 0 stands in one, bin 1 in two, bin 2 in all.
+// Bins of 2 bits: 5 is bin 1 and 8 is bin 0. Of three documents one contains bin 0, two contain bin 1, and
+// all contain bin 2.
 TEST(TermWeights, AreTfIdfOfBins) {
   TermWeights weights(2);
   weights.Count(Document{{8, 2}, {1, 4}}.view());
@@ -29,7 +30,7 @@ TEST(TermWeights, AreTfIdfOfBins) {
   weights.Count(Document{{1, 2}, {1, 1}}.view());
   EXPECT_EQ(weights.documents(), 3);
   EXPECT_EQ(weights.DocumentsWith(0), 1u);
-  EXPECT_EQ(weights.DocumentsWith(1), 2u);  // once a document, though two words of the second are there
+  EXPECT_EQ(weights.DocumentsWith(1), 2u);  // once for each document, although the second has two words in it
   EXPECT_EQ(weights.DocumentsWith(2), 3u);
   EXPECT_EQ(weights.DocumentsWith(3), 0u);
   ExampleBatch batch;

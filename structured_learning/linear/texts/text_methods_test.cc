@@ -31,7 +31,7 @@ class Documents : public TextStream {
   int64_t next_ = 0, max_documents_;
 };
 
-// Thirty words of 2000, rare and frequent ones, of which every third, or so, is the class's own.
+// Thirty of 2000 words, rare and frequent ones; about every third word is typical of the class.
 class FakeTexts : public TextSource {
  public:
   FakeTexts(int train, int test, int every = 3)
@@ -104,7 +104,8 @@ TEST(TextMethods, TheCacheChangesTimesAlone) {
             RunExact(texts, ExactMethod::kVwFromCache, kSettings).mistakes.wrong());
 }
 
-// What is not the method is told apart: files, and with a projection the features that it begins with.
+// Parts that do not belong to the method are reported separately: files, and with a projection the original
+// features.
 TEST(TextMethods, SayWhatTheirTimeIsSpentOn) {
   const FakeTexts texts(300, 100);
   const TextOutcome hashed = RunHashKernel(texts, 12, kSettings);
@@ -135,7 +136,7 @@ TEST(TextMethods, ProjectedFilesGrowWithTheDimension) {
   EXPECT_GT(large.new_bytes, 4 * small.new_bytes);
 }
 
-// A size is that of all training documents, whatever the number of those that were written.
+// A size is that of all training documents, for any number of written documents.
 TEST(TextMethods, SizesAreThoseOfAllDocuments) {
   const FakeTexts texts(5000, 50);
   TextSettings some = kSettings;
@@ -145,7 +146,7 @@ TEST(TextMethods, SizesAreThoseOfAllDocuments) {
   EXPECT_NEAR(RunProjection(texts, 4, some).new_bytes, all, 0.02 * all);
 }
 
-// Each method may take what suits it: a comparison of methods that are not tuned alike is one of tunings.
+// Each method may choose its own options: otherwise a comparison would compare the tuning.
 TEST(TextMethods, AllMethodsTakeOneOfTheRates) {
   TextSettings settings = kSettings;
   settings.rates = {1e-6, 2, 1e5};
@@ -223,7 +224,8 @@ TEST(TextMethods, VectorsAreLearnedToo) {
   EXPECT_GT(RunOnVectors(train, test, VectorMethod::kHashed, 3, kSettings).error, 10);
 }
 
-// The dictionary is that of the test documents: words of the training documents alone are as good as absent.
+// The dictionary contains the words of the test documents: words that occur only in training documents have
+// no effect.
 TEST(Bottou, KnowsTheWordsOfTheTestDocumentsAlone) {
   FakeTexts texts(400, 200, /*every=*/15);
   const std::vector<double> wrong = RunBottou(texts, {}, 1).mistakes.wrong();
@@ -240,7 +242,7 @@ TEST(Bottou, KnowsTheWordsOfTheTestDocumentsAlone) {
   EXPECT_NE(RunBottou(texts, {}, 1).mistakes.wrong(), wrong);
 }
 
-// Where only the constant tells anything, the larger class is right.
+// If only the constant is informative, the larger class is predicted.
 TEST(Bottou, HasAConstant) {
   ExampleBatch train, test;
   for (int i = 0; i < 300; ++i) {

@@ -92,7 +92,7 @@ TEST(TextPieces, ExamplesInFilesAreReadBackToFiveDigits) {
     const std::string path = scratch.File("examples.gz");
     const double compressed = WriteExamples(batch, format, Packing::kGzip, path);
     EXPECT_EQ(compressed, static_cast<double>(std::filesystem::file_size(path)));
-    // Both are read alike.
+    // Both give the same examples.
     if (format == FileFormat::kVwText) {
       EXPECT_GT(WriteExamples(batch, format, Packing::kPlain, path), compressed);
     }
@@ -112,7 +112,8 @@ TEST(TextPieces, ExamplesInFilesAreReadBackToFiveDigits) {
   }
 }
 
-// Sizes are those of gzip's usual level, which the file's own header does not say: of zlib's.
+// Sizes are those of gzip's default level; the file header does not contain the level, so this compares with
+// zlib.
 TEST(TextPieces, ExamplesAreCompressedAsUsual) {
   const ScratchFolder scratch;
   ExampleBatch batch;

@@ -30,7 +30,7 @@ LearningResult Learn(const P& problem, double lambda, const common::RunControl& 
   return LearnByMeanCuttingPlanes(problem, lambda, run, iterate, options);
 }
 
-// Bounds around 0 or beside it, some infinite, some equal.
+// Bounds that contain 0 or not, some infinite, some equal.
 Box RandomBox(uint64_t seed, int dimension) {
   common::RandomStream random(seed, "random box");
   Box box = Box::Unbounded(dimension);
@@ -45,7 +45,7 @@ Box RandomBox(uint64_t seed, int dimension) {
   return box;
 }
 
-// The whole objective written out, with the hinge by every output.
+// The whole objective, written explicitly, with the hinge over every output.
 double Objective(const MulticlassProblem& problem, double lambda, const Proximity& proximity,
                  const DenseVector& weights) {
   const OutputsOf<MulticlassProblem> outputs = ListOutputs(problem);
@@ -66,7 +66,7 @@ TEST(CompleteSquare, IsTheClosedForm) {
   }
 }
 
-// Where no sample violates its margin only the two squares are left.
+// If no sample violates its margin, only the two squares remain.
 TEST(RestrictedCuttingPlane, GoesToTheCenterWhereNoHingeIsActive) {
   const UncheckedProblem problem{.samples = 2, .feature = 1};
   const Proximity proximity{.alpha = 0.7, .center = DenseVector::Constant(1, 3)};
@@ -326,7 +326,7 @@ TEST(CuttingPlaneStart, IsTheFirstPointAndTheResultIsNoWorse) {
   }
 }
 
-// The planes of one run are planes of the next: it only proves what is known.
+// The planes of one run are valid in the next, which then only proves the known optimum.
 TEST(CuttingPlanePlanes, LetTheNextRunBeginWhereTheLastEnded) {
   int passes_from_nothing = 0, passes_from_planes = 0;
   for (uint64_t seed = 0; seed < 30; ++seed) {
@@ -357,7 +357,7 @@ TEST(CuttingPlaneThreads, GiveTheSameBits) {
   EXPECT_EQ(alone.passes, together.passes);
 }
 
-// A box that binds nothing and a proximity of 0 give the ordinary optimum.
+// A box without active bounds and a proximity of 0 give the ordinary optimum.
 TEST(RestrictedCuttingPlane, IsTheOrdinaryOneInAWideBox) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     const MulticlassProblem problem = RandomMulticlass(seed);

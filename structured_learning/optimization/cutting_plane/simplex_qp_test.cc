@@ -177,7 +177,8 @@ SolvedProgram IllConditionedProgram(uint64_t seed, int dimension, int count, dou
   return solved;
 }
 
-// Pairwise steps alone need about `condition` rounds, and face steps that stop short one for each halving.
+// Only with pairwise steps it would need about `condition` rounds; with face steps that stop short, one for
+// each halving.
 TEST(SimplexQp, StepsOnTheFaceEndIllConditionedProgramsInAFewRounds) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
@@ -191,7 +192,7 @@ TEST(SimplexQp, StepsOnTheFaceEndIllConditionedProgramsInAFewRounds) {
   }
 }
 
-// Along a flat direction only the linear part tells the planes apart.
+// Along a flat direction the planes differ only in the linear part.
 TEST(SimplexQp, StepsOnTheFaceFollowFlatDirections) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);

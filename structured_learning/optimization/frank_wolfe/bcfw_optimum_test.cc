@@ -1,4 +1,5 @@
-// Block-coordinate Frank-Wolfe and batch Frank-Wolfe against printed sequences and optima found otherwise.
+// Compares block-coordinate and batch Frank-Wolfe with printed sequences, and with optima found by other
+// methods.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -49,10 +50,10 @@ std::vector<Variant> Variants(double tolerance, double max_passes) {
   return variants;
 }
 
-// Those whose blocks move between kept planes, too: they get to the optimum, with and without a box.
+// Those with a plane cache: they reach the optimum, with and without a box.
 bool HasPlanes(const Variant& variant) { return variant.options.plane_cache > 0; }
 
-// Whatever a run proved must be true of the optimum.
+// Everything that a run proved must hold for the optimum.
 template <class P>
 void ExpectProved(const P& problem, double lambda, const LearningResult& result, double optimum) {
   const double primal = PrimalObjective(problem, lambda, result.weights);
@@ -70,9 +71,9 @@ void ExpectProved(const P& problem, double lambda, const LearningResult& result,
   }
 }
 
-// How far its dual may be from the optimum, as proved: steps towards corners zigzag where it is inside a
-// face, and may not be there in any number of passes. None is proved of the heuristic rule with gap sampling,
-// which does not draw a block again whose last gap was 0 (bcfw_options.h).
+// The proved bound on the distance of its dual from the optimum: steps towards corners zigzag if it is inside
+// a face, and may not reach it in any number of passes. Nothing is proved for the heuristic rule with gap
+// sampling, which does not draw a block again whose last gap was 0 (bcfw_options.h).
 double RateOf(const BcfwOptions& options, const RateConstants& constants, const LearningResult& result) {
   const bool may_skip_blocks =
       options.stopping == StoppingRule::kHeuristic && options.sampling == BlockSampling::kGap;
@@ -151,7 +152,7 @@ TEST(Bcfw, HasTheWorkedFirstPassInABox) {
   ExpectAfterOnePass(Box::Symmetric(6, 0.2), 0.8640533333, 0.07008, 0.05936);
 }
 
-// Where bounds are active the multipliers weigh in with V, not with the clipped w.
+// If bounds are active, the multipliers enter with V, not with the clipped w.
 TEST(Bcfw, HasTheWorkedLossesAfterAPassInABox) {
   const MulticlassProblem problem = WorkedExampleT3n();
   constexpr double kLambda = 0.1;
@@ -183,7 +184,7 @@ TEST(Bcfw, ReachesTheWorkedOptima) {
         ExpectProved(problem, optimum.lambda, result, optimum.primal);
         EXPECT_LE(optimum.primal - result.dual, RateOf(variant.options, constants, result));
         if (variant.options.average || variant.options.stopping == StoppingRule::kHeuristic) continue;
-        // Steps of all blocks zigzag towards an optimum inside a face; the others end there.
+        // Steps of all blocks zigzag towards an optimum inside a face; the others reach it.
         if (variant.options.hybrid && result.ending == common::Ending::kIterationLimit) continue;
         EXPECT_EQ(result.ending, common::Ending::kGapReached);
         EXPECT_NEAR(result.primal, optimum.primal, 1e-7 + kPrinted);
@@ -217,8 +218,8 @@ TEST(Bcfw, ReachesTheWorkedOptimaInABox) {
   }
 }
 
-// Every variant, without a box and with two, against an interior point method: at the optimum where it says
-// so, and nowhere further from it than its rate allows.
+// Compares every variant, without a box and with two boxes, with an interior point method: at the optimum if
+// it reports so, and nowhere further from it than its rate allows.
 template <class P>
 void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda) {
   const int d = problem.dimension();

@@ -1,4 +1,4 @@
-// How block-coordinate Frank-Wolfe visits blocks, counts, stops and refuses.
+// Tests how block-coordinate Frank-Wolfe visits blocks, counts, stops and refuses options.
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// T3n, writing down whose oracle was called.
+// T3n, which records the samples whose oracle was called.
 class Logged {
  public:
   using Output = int;
@@ -48,7 +48,7 @@ std::vector<int> CallsOf(const BcfwOptions& options, LearningResult* result = nu
   return calls;
 }
 
-// Those of the steps alone: a run that meets its limit between two gaps measures a last one behind them.
+// Only the calls of steps: a run that reaches its limit between two gaps measures one more gap afterwards.
 std::vector<int> StepsOf(const BcfwOptions& options) {
   LearningResult result;
   std::vector<int> calls = CallsOf(options, &result);
@@ -85,7 +85,7 @@ TEST(Bcfw, GapSamplingVisitsEveryBlockFirst) {
 }
 
 TEST(Bcfw, UniformSamplingVisitsBlocksEquallyOften) {
-  // Short runs, which end before they are at the optimum.
+  // Short runs, which end before the optimum.
   std::vector<int> calls;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     BcfwOptions options = Limited(BlockSampling::kUniform, 10);
@@ -102,7 +102,7 @@ TEST(Bcfw, UniformSamplingVisitsBlocksEquallyOften) {
   EXPECT_LT(chi_squared, 13.8);  // 2 degrees of freedom, 0.1%
 }
 
-// Also where the average is returned that the last pass measured.
+// Also if the returned average was measured by the last pass.
 TEST(Bcfw, CountsEveryOracleCall) {
   for (const BlockSampling sampling :
        {BlockSampling::kUniform, BlockSampling::kGap, BlockSampling::kCyclic}) {
@@ -139,7 +139,7 @@ TEST(Bcfw, MeasuresTheGapAfterTheGivenPassesAndBeforeTheFirstIfAsked) {
   EXPECT_EQ(gap_times(), (std::vector<double>{1, 4, 7, 10, 13}));
 }
 
-// Where the rule is heuristic the gap is not known, and the result does not pretend that it is.
+// With the heuristic rule the gap is unknown, and the result says so.
 TEST(Bcfw, TheHeuristicRuleProvesNothing) {
   BcfwOptions options;
   options.stopping = StoppingRule::kHeuristic;
@@ -177,7 +177,7 @@ TEST(Bcfw, StopsAtItsLimits) {
       common::Ending::kTimeLimit);
 }
 
-// Between two exact gaps too: the result says how near the optimum its weights are.
+// Also between two exact gaps the result reports the gap of its weights.
 TEST(Bcfw, KnowsItsGapAtALimit) {
   const MulticlassProblem problem = WorkedExampleT3n();
   const auto expect_gap = [&](const BcfwOptions& options, common::Ending ending, double gap_passes) {
@@ -204,7 +204,7 @@ TEST(Bcfw, KnowsItsGapAtALimit) {
   }
 }
 
-// A proof that comes with the last gap counts as one.
+// A proof by the last gap counts.
 TEST(Bcfw, IsConvergedWhereTheGapAtALimitIsWithinTheTolerance) {
   BcfwOptions options = Limited(BlockSampling::kUniform, 1);
   options.run.stop.gap = 10;  // above any gap of T3n
@@ -218,7 +218,7 @@ TEST(Bcfw, IsConvergedWhereTheGapAtALimitIsWithinTheTolerance) {
   }
 }
 
-// The share is that of the model returned.
+// The share refers to the returned model.
 TEST(Bcfw, AnAverageIsWithinAShareOfItsOwnPrimal) {
   for (const double share : {0.03, 0.1, 0.3}) {
     for (uint64_t seed = 0; seed < 100; ++seed) {
@@ -237,7 +237,8 @@ TEST(Bcfw, AnAverageIsWithinAShareOfItsOwnPrimal) {
   }
 }
 
-// Draws may leave out the one block that has a gap, for a pass and more: that is no end of progress.
+// Random draws may miss the only block with a gap for more than a pass: that does not mean that progress has
+// ended.
 TEST(Bcfw, WaitsForABlockThatUniformSamplingLeavesOut) {
   for (const double passes_between_gaps : {0.5, 1.0}) {
     for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -254,7 +255,7 @@ TEST(Bcfw, WaitsForABlockThatUniformSamplingLeavesOut) {
   }
 }
 
-// And it still ends where double precision does, with any sampling, however often gaps are measured.
+// It also ends at the limit of double precision, for any sampling and any frequency of gaps.
 TEST(Bcfw, EndsWhereNoBlockMakesProgress) {
   for (const BlockSampling sampling :
        {BlockSampling::kUniform, BlockSampling::kGap, BlockSampling::kCyclic}) {
@@ -288,7 +289,7 @@ TEST(Bcfw, TheObserverSeesTheTraceAndMayStop) {
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
 }
 
-// The proof counts, whatever else happened at that moment.
+// The proof counts even if something else happened at the same moment.
 TEST(Bcfw, ConvergenceIsReportedBeforeInterruptionAndTime) {
   BcfwOptions options;
   options.gap_first = true;
@@ -356,7 +357,7 @@ TEST(Bcfw, RefusesImpossibleOptions) {
             "plane_cache: expected at least 0, found -1");
 }
 
-// What would be without effect is not accepted in silence.
+// Options without effect are refused.
 TEST(Bcfw, RefusesOptionsThatWouldDoNothing) {
   EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
               options.stopping = StoppingRule::kHeuristic;
@@ -413,7 +414,8 @@ TEST(Bcfw, EndsWithABreakdownAtNaN) {
   EXPECT_EQ(FrankWolfe(problem, 1, LearningRun()).ending, common::Ending::kNumericalBreakdown);
 }
 
-// Of a hybrid run the full passes alone, each once though it gives a step too; of batch Frank-Wolfe all.
+// For a hybrid run only the full passes count, each once although it also gives a step; for batch Frank-Wolfe
+// all passes.
 TEST(Bcfw, FullPassThatGivesAStepCountsOnceAndAsAGapPass) {
   const MulticlassProblem problem = WorkedExampleT3();
   BcfwOptions options;

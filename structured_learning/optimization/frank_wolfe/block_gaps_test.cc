@@ -8,7 +8,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-// The block whose share contains the position, by adding up from the first; -1 behind the last.
+// The block whose share contains the position, by adding up from the first; -1 after the last.
 int FindByScan(const std::vector<double>& gaps, double position) {
   double end = 0;
   for (size_t i = 0; i < gaps.size(); ++i) {

@@ -62,7 +62,7 @@ TEST(BlockProducts, RemovesOneRowAndColumn) {
   EXPECT_EQ(products(2, 2), 10);
 }
 
-// Each call raises the objective or leaves it, keeps the shares feasible and the slopes true.
+// Each call raises the objective or leaves it unchanged, keeps the shares feasible and the slopes correct.
 TEST(SolveBlock, NeverFallsAndStaysFeasible) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -85,7 +85,7 @@ TEST(SolveBlock, NeverFallsAndStaysFeasible) {
   }
 }
 
-// The gap, an upper bound on what is left to gain, goes to zero.
+// The gap, an upper bound on the remaining gain, converges to zero.
 TEST(SolveBlock, ReachesTheOptimum) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -98,7 +98,7 @@ TEST(SolveBlock, ReachesTheOptimum) {
   }
 }
 
-// A share of rounding error with a bad slope must not hide what there is to gain.
+// A share that is only rounding error, with a bad slope, must not hide the remaining gain.
 TEST(SolveBlock, IsNotDistractedByATinyShare) {
   BlockProducts products;
   products.Append(std::vector<double>{1.0});

@@ -21,7 +21,7 @@ struct Instance {
     const DenseVector weights = (sum + step * direction).cwiseMax(lower).cwiseMin(upper);
     return lambda * direction.dot(weights) - loss_change;
   }
-  // phi(v) is v^2/2 between the bounds and goes on along its tangents.
+  // phi(v) is v^2/2 between the bounds and continues along its tangents.
   double Value(double step) const {
     double value = -step * loss_change;
     for (int j = 0; j < sum.size(); ++j) {

@@ -1,4 +1,4 @@
-// The state of chains that never forms a plane, step by step against the one that does.
+// Compares the state of chains, which never forms a plane, step by step with the general state.
 #include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
 
 #include <cmath>
@@ -18,7 +18,7 @@ void ExpectClose(double fast, double general, const char* what) {
   EXPECT_NEAR(fast, general, 1e-12 * std::max({1.0, std::abs(fast), std::abs(general)})) << what;
 }
 
-// Both states, moved alike.
+// Both states, with the same moves.
 class Pair {
  public:
   Pair(const ChainProblem& problem, double lambda, const std::optional<Box>& box, uint64_t seed)
@@ -98,7 +98,7 @@ class Pair {
   }
 
  private:
-  // The same output for both: equally good ones may be told apart by rounding.
+  // Uses the same output for both, since rounding may choose differently among equally good ones.
   void SetCorners(int i) {
     if (random_.Uniform() < 0.7) {
       fast_.FindCorner(i, fast_corner_);

@@ -1,4 +1,4 @@
-// The identities that the dual iterate must keep, whichever steps led to it.
+// The identities that the dual iterate must satisfy after any steps.
 #include "structured_learning/optimization/frank_wolfe/dual_state.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ TEST(DualState, TheExactGapIsTheSumOfBlockGapsAndPrimalLessDual) {
   }
 }
 
-// Any dual value against the primal of any feasible point.
+// Compares any dual value with the primal of any feasible point.
 TEST(DualState, TheDualIsBelowThePrimalEverywhere) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
@@ -147,7 +147,7 @@ TEST(DualState, TheDualNeverFallsAtAStep) {
   }
 }
 
-// The Lagrange dual (5.14) with its multipliers of the bounds, against the form without them.
+// Compares the Lagrange dual (5.14), with its multipliers of the bounds, with the form without them.
 TEST(DualState, TheLagrangeGapIsTheLinearisationGap) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
@@ -192,7 +192,7 @@ TEST(DualState, TheGapGrowsWithOmegaWhenLambdaIsDivided) {
       EXPECT_NEAR(ExactGap(state, static_cast<BlockGaps*>(nullptr)), gap + (1 - 1 / 1.7) * omega, kTolerance);
       EXPECT_NEAR(PrimalObjective(problem, state.lambda(), weights) - DualObjective(state),
                   gap + (1 - 1 / 1.7) * omega, kTolerance);
-      // And from there on it works as before.
+      // Afterwards it works as before.
       MoveAtRandom(state, outputs, random, 3);
       EXPECT_NEAR(ExactGap(state, static_cast<BlockGaps*>(nullptr)),
                   PrimalObjective(problem, state.lambda(), state.weights()) - DualObjective(state),
@@ -244,7 +244,7 @@ TEST(DualState, AStepOfAllBlocksIsTheStepOfEach) {
   }
 }
 
-// Better than the short step, which without bounds is the same, and than any other along the segment.
+// Better than the short step (which is the same without bounds) and than any other step along the segment.
 TEST(DualState, TheExactStepOfAllBlocksIsTheBest) {
   int longer = 0;
   for (uint64_t seed = 0; seed < 15; ++seed) {
@@ -273,7 +273,7 @@ TEST(DualState, TheExactStepOfAllBlocksIsTheBest) {
       }
     });
   }
-  EXPECT_GT(longer, 20);  // else this would test the short step
+  EXPECT_GT(longer, 20);  // otherwise this would test the short step
 }
 
 TEST(DualState, RefusesALambdaAndABoxThatAreNone) {

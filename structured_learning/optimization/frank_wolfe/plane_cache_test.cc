@@ -33,7 +33,7 @@ RandomChainsOptions ChainsOf(uint64_t seed) {
   return {.values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal};
 }
 
-// What the chains' state computes without planes is what planes give.
+// The chains' state computes the same without planes.
 TEST(PlaneCache, ChainsAgreeWithExplicitPlanes) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);

@@ -1,4 +1,4 @@
-// How the concave-convex procedure ends: limits, interruptions, inexact inference, wrong options.
+// Tests how the concave-convex procedure ends: limits, interruptions, inexact inference, invalid options.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -110,7 +110,7 @@ TEST(CccpStops, AtALimitOfTime) {
   EXPECT_EQ(result.weights, *instance.options.start);
 }
 
-// Rounds that end at a limit of passes go on lowering the objective; what they end with is not called proved.
+// Rounds that end at a limit of passes continue to lower the objective; their result is not called proved.
 TEST(CccpStops, RoundsAtTheirLimitProveNothing) {
   Instance instance = LongInstance();
   instance.options.max_passes_per_round = 2;
@@ -127,7 +127,7 @@ TEST(CccpStops, RoundsAtTheirLimitProveNothing) {
   EXPECT_LT(result.objective, result.rounds[0].objective);
 }
 
-// A learner that says that it solved its round and gives other weights.
+// A learner that reports success for its round but returns other weights.
 TEST(CccpStops, WhenTheObjectiveRisesAndKeepsTheBetterWeights) {
   const Instance instance = LongInstance();
   int round = 0;
@@ -147,8 +147,8 @@ TEST(CccpStops, WhenTheObjectiveRisesAndKeepsTheBetterWeights) {
   EXPECT_NEAR(instance.Objective(result.weights), result.objective, 1e-12 * (1 + result.objective));
 }
 
-// Inference that is not exact: whatever it finds, the run ends, with weights no worse than the start as it
-// measures them, and a rise is never called convergence.
+// Inexact inference: for any result of it the run ends, with weights no worse than the start as it measures
+// them, and a rise is never called convergence.
 class Inexact {
  public:
   using Output = int;

@@ -122,7 +122,7 @@ TEST(Cccp, SolvesEachRoundToItsOptimum) {
   EXPECT_GT(rounds, 70);
 }
 
-// The planes of earlier rounds, moved to the new completions, spare oracle calls.
+// The planes of earlier rounds, moved to the new completions, save oracle calls.
 TEST(Cccp, NeedsFewerPassesThanRoundsFromNothing) {
   double carried = 0, anew = 0;
   for (uint64_t seed = 0; seed < 50; ++seed) {
@@ -179,7 +179,7 @@ TEST(Cccp, IsTheOrdinaryLearnerToTheBitsWithOneHiddenValue) {
   }
 }
 
-// Other learners solve the rounds, too; the ways may part, but each is monotone up to its gap.
+// Other learners can solve the rounds; the sequences may differ, but each is monotone up to its gap.
 TEST(Cccp, TakesAnyLearnerForTheRounds) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);

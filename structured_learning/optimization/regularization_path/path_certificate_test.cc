@@ -1,4 +1,5 @@
-// What the path promises, epsilon-optimality at every lambda, against exact solutions at 200 of them.
+// The guarantee of the path, epsilon-optimality at every lambda, compared with exact solutions at 200 of
+// them.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,6 +1,6 @@
-// The paths of the worked examples with the heuristic rule: how many values and oracle calls, and how far
-// they leave epsilon. Wrong classes of these examples often tie, and doubles cannot tell; so the path is
-// walked once more here, in 100 digits and by other code.
+// The paths of the worked examples with the heuristic rule: the numbers of values and oracle calls, and how
+// far they exceed epsilon. Wrong classes of these examples often tie, and doubles cannot decide. So separate
+// code follows the path here in 100 digits.
 #include <algorithm>
 #include <array>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -26,13 +26,14 @@ constexpr Inputs kT3n = {{{1, 0.5}, {-0.5, 1}, {2, 1}}};
 struct WalkOptions {
   int kappa1_percent;
   double lambda_min = 1e-4;
-  // The oracle takes the lowest of classes that tie, but this one time, counted from 0, the next.
+  // The oracle takes the lowest of classes that tie, except in the tie with this number (from 0), where it
+  // takes the next one.
   int tie_that_goes_to_the_next = -1;
 };
 
-// Alg. 16 and 17, corrected, with Alg. 13 on blocks 0, 1, 2, 0, ... until the sum of the block gaps as last
-// seen is within kappa1 epsilon; epsilon = 0.1, 0/1 loss. In 100 digits, of which values that agree in 60 are
-// equal.
+// Alg. 16 and 17, corrected, with Alg. 13 on blocks 0, 1, 2, 0, ... until the sum of the block gaps seen last
+// is within kappa1 epsilon, where epsilon = 0.1, for the 0/1 loss. In 100 digits; values that agree in 60
+// digits are equal.
 class Walk {
  public:
   using Real = boost::multiprecision::cpp_bin_float_100;
@@ -46,8 +47,8 @@ class Walk {
   size_t values() const { return lambdas_.size(); }
   double last() const { return static_cast<double>(lambdas_.back()); }
   int calls() const { return calls_; }
-  // Over all answers of the oracle: by how much the best class led those that it tied with, at most, and the
-  // others, at least.
+  // Over all answers of the oracle: the maximum lead of the best class over classes that it tied with, and
+  // the minimum lead over the others.
   double largest_tie() const { return largest_tie_; }
   double smallest_lead() const { return smallest_lead_; }
 
@@ -163,7 +164,7 @@ class Walk {
   double largest_tie_ = 0, smallest_lead_ = std::numeric_limits<double>::infinity();
 };
 
-// By an oracle pass at the low end of each segment, where the gap is largest.
+// Measured by an oracle pass at the low end of each segment, where the gap is largest.
 double LargestGap(const MulticlassProblem& problem, const RegularizationPath& path) {
   double largest = 0;
   for (const PathSegment& segment : path.segments) {
@@ -186,9 +187,9 @@ TEST(HeuristicRule, OnT3WithMuchForTheOptimiser) {
   for (const PathSegment& segment : path.segments) EXPECT_FALSE(segment.gap_is_exact);
 }
 
-// With kappa1 = 0.5 the first block's wrong classes tie at most breakpoints, and which one is taken changes
-// the path: 38 values if it is always the lowest. Doubles take either, as rounding has it; let the eleventh
-// tie alone go to the other class, and there are 39 values and 201 calls.
+// For kappa1 = 0.5 the first block's wrong classes tie at most breakpoints, and the choice changes the path:
+// 38 values if it is always the lowest class. In doubles rounding decides. If only the eleventh tie goes to
+// the other class, there are 39 values and 201 calls.
 TEST(HeuristicRule, OnT3WhereTiesDecide) {
   const Walk lowest(kT3, {.kappa1_percent = 50});
   EXPECT_EQ(lowest.values(), 38u);

@@ -63,7 +63,8 @@ void ExpectModelsWithinEpsilon(const P& problem) {
       seen.push_back(model.lambda);
       const double gap = PrimalObjective(problem, model.lambda, model.weights) - model.dual;
       EXPECT_GE(gap, -1e-12);
-      if (name.find("HEU") != std::string::npos && model.lambda < 50) return;  // its rule proves nothing
+      if (name.find("HEU") != std::string::npos && model.lambda < 50)
+        return;  // the heuristic rule proves nothing
       EXPECT_LE(gap, request.run.stop.gap + 1e-12) << model.lambda;
       // The bound of a path's start is above the gap; all others are the gap.
       EXPECT_LE(gap, model.gap + 1e-12) << model.lambda;
@@ -144,7 +145,7 @@ TEST(PathMethod, TrainOnGridReportsWhatALearnerDidNotReach) {
   EXPECT_EQ(outcome.breakpoints, 0);
 }
 
-// That of the first lambda that was not reached, whatever came behind it.
+// The ending of the first lambda that was not reached, whatever came afterwards.
 TEST(PathMethod, SaysHowTheOptimiserEnded) {
   const auto ended = [](std::vector<std::pair<double, common::Ending>> gaps) {
     size_t next = 0;
@@ -182,7 +183,7 @@ TEST(PathMethod, SaysHowTheOptimiserEnded) {
   EXPECT_GE(incomplete_paths, 1);
 }
 
-// Below its end a path hands out its last model, whose gap goes on growing.
+// Below its end a path returns its last model, whose gap continues to grow.
 TEST(PathMethod, ModelsBelowTheEndOfAPathCountAsTheyAre) {
   PathRequest request = SmallRequest();
   request.lambdas = {1, 1e-5};
@@ -197,8 +198,8 @@ TEST(PathMethod, ModelsBelowTheEndOfAPathCountAsTheyAre) {
   }
 }
 
-// With less than a pass at a breakpoint some gaps stay above their share; there is a model for every lambda
-// all the same, and it says how good it is.
+// If a breakpoint has less than a pass, some gaps stay above their share. There is still a model for every
+// lambda, and it reports its gap.
 TEST(PathMethod, APathMayGoOnWhereItMeetsItsLimit) {
   const MulticlassProblem problem = WorkedExampleT3n();
   int met_limit = 0;

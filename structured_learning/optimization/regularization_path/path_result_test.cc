@@ -126,7 +126,7 @@ TEST(PathBuilder, EndsWhereTheOptimiserFailedOrTheObserverStops) {
 
   int seen = 0;
   PathBuilder stopped(1, false, [&](const PathSegment& segment) {
-    EXPECT_EQ(segment.weights.size(), 1);  // seen even where they are not kept
+    EXPECT_EQ(segment.weights.size(), 1);  // visible even if they are not stored
     return ++seen < 2;
   });
   EXPECT_TRUE(stopped.Add(Segment(8, 4, 2), true));

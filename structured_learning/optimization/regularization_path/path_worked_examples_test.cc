@@ -30,8 +30,8 @@ std::vector<double> BreakpointsOf(const RegularizationPath& path) {
   return lambdas;
 }
 
-// Where the optimiser is exact, the gap at a breakpoint is 0 and omega the mean hinge of the optimum. The
-// first segment is the library's, as nothing is optimised there.
+// If the optimiser is exact, the gap at a breakpoint is 0 and omega is the mean hinge of the optimum. The
+// first segment is taken from the library, since nothing is optimised there.
 std::vector<double> ExactBreakpoints(const MulticlassProblem& problem, const PathOptions& options) {
   const PathSegment start = ComputeRegularizationPath(problem, options).segments.front();
   const auto pieces = PiecesOf(problem, ListOutputs(problem));
@@ -64,7 +64,7 @@ TEST(WorkedPath, OfT3WithAnExactOptimiserThatLeavesLittle) {
   ExpectBreakpoints(found, 16, {0.6608689615, 0.3570308867});
 }
 
-// No weights separate T3n: below 0.1 or so the mean hinge stays at its least, 1/2.
+// No weights separate T3n: below about 0.1 the mean hinge stays at its minimum, 1/2.
 TEST(WorkedPath, OfT3nWithAnExactOptimiser) {
   const std::vector<double> found = ExactBreakpoints(WorkedExampleT3n(), DownTo(0.01, WithShare(0.5)));
   ASSERT_EQ(found.size(), 51u);
@@ -108,8 +108,8 @@ TEST(WorkedPath, OfT3WithBatchFrankWolfe) {
   }
   EXPECT_NEAR(at_ends, 0.1, 1e-12);
   EXPECT_NEAR(worst, 0.0999439, 6e-8);
-  // It ends by the case that the source forgets: omega is above 0 but within the room that is left, and the
-  // source's quotient nu negative.
+  // It ends by the case that the source omits: omega is above 0 but less than the remaining room, and the
+  // source's quotient nu is negative.
   const double omega = path.segments.back().omega, room = 0.1 - path.segments.back().gap;
   EXPECT_NEAR(omega, 0.0091247, 6e-8);
   EXPECT_NEAR(room, 0.0637649, 6e-8);

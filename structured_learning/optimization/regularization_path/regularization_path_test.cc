@@ -1,4 +1,4 @@
-// How the path starts, stops and refuses.
+// Tests how the path starts, stops and refuses options.
 #include "structured_learning/optimization/regularization_path/regularization_path.h"
 
 #include <algorithm>
@@ -88,8 +88,8 @@ TEST(RegularizationPath, EndsWhereTheObserverSays) {
   EXPECT_EQ(path.segments[4].weights.size(), 0);
 }
 
-// One pass, spent on the gap alone, leaves the gap at epsilon, where rounding alone would make room for
-// another step of no length.
+// One pass, spent only on the gap, leaves the gap at epsilon, where only rounding would allow another segment
+// of length 0.
 TEST(RegularizationPath, EndsWhereTheOptimiserFails) {
   for (const double passes : {1.0, 2.0}) {
     PathOptions options = Cyclic(0.5);
@@ -108,8 +108,8 @@ TEST(RegularizationPath, EndsWhereTheOptimiserFails) {
   }
 }
 
-// Each breakpoint is below the one before, however little the optimiser may do; where it reaches its share,
-// all is as without a limit.
+// Each breakpoint is below the one before, however little the optimiser may do. If it reaches its share, the
+// path is the same as without a limit.
 TEST(RegularizationPath, GoesOnWhereTheOptimiserMeetsItsLimit) {
   for (const StoppingRule stopping : {StoppingRule::kExact, StoppingRule::kHeuristic}) {
     for (const double passes : {0.0, 0.5, 1.0, 2.0, 1e9}) {
