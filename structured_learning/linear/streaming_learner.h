@@ -47,8 +47,9 @@ constexpr bool HasOneOutput(LinearTask task) {
 }
 
 enum class UpdateRule {
-  // Adaptive: w_i -= step x_i / sqrt(G_i). G_i is the sum of the squares (g x_i)^2 of the derivatives of all
-  // examples so far; the step is InvariantStep with the size learning rate times importance.
+  // Adaptive, the default: w_i -= step x_i / sqrt(G_i). G_i is the sum of the squares (g x_i)^2 of the
+  // derivatives of all examples so far; the step is InvariantStep with the size learning rate times
+  // importance.
   kAdaptive,
   // As kAdaptive, but independent of the scale of the features: G_i is the sum of g^2 x_i^4, and steps are
   // divided by the square root of the mean number of features. Vowpal Wabbit (Ross, Mineiro, Langford 2013)
@@ -73,6 +74,7 @@ struct LearnerOptions {
   LinearTask task = LinearTask::kBinary;
   LinearLoss loss = LinearLoss::kLogistic;  // kMulticlass ignores it; kRegression requires kSquared
   UpdateRule update = UpdateRule::kAdaptive;
+  // eta, 1e-12 to 1e12. Larger: learns faster from few examples; smaller: is less affected by noise.
   double learning_rate = 0.5;
   // lambda of lambda/2 |w|^2. Each example multiplies all weights by exp(-eta lambda importance), where eta
   // is the learning rate or eta_t.

@@ -27,7 +27,7 @@ struct JointSvmOptions {
   double cost = 1;
   TagCoding coding = TagCoding::kUnit01;
   double relative_gap = 1e-6;  // > 0; training ends when primal - dual <= relative_gap * max(1, |primal|)
-  int max_passes = 1000;       // maximum number of passes over the rows
+  int max_passes = 1000;       // over the rows; if it is reached, is_converged is false
   uint64_t seed = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };

@@ -20,7 +20,7 @@ namespace structlab::structured_learning {
 struct KernelJointSvmOptions {
   double cost = 1;             // C > 0, the weight of a slack, not divided by the number of rows
   double relative_gap = 1e-6;  // > 0; training ends when primal - dual <= relative_gap * max(1, |primal|)
-  int max_passes = 1000;       // maximum number of passes over the rows
+  int max_passes = 1000;       // over the rows; if it is reached, is_converged is false
   uint64_t seed = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };

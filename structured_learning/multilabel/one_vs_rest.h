@@ -16,14 +16,16 @@
 
 namespace structlab::structured_learning {
 
+// max(0, 1 - z), its square, and log(1 + exp(-z)).
 enum class TagLoss { kHinge, kSquaredHinge, kLogistic };
 
 struct OneVsRestOptions {
   double cost = 1;  // C, from 1e-30 to 1e30: the weight of a loss, not divided by the number of rows
   TagLoss loss = TagLoss::kHinge;
-  double relative_gap =
-      1e-3;  // > 0: ends when primal - dual, summed over tags, is at most this share of the primal
-  int max_passes = 1000;
+  // > 0; training ends when primal - dual, summed over tags, is at most this share of the primal. Smaller:
+  // more exact weights and more passes.
+  double relative_gap = 1e-3;
+  int max_passes = 1000;  // over the rows; if it is reached, is_converged is false
   uint64_t seed = 1;
   const std::atomic<bool>* interrupted = nullptr;
 };

@@ -1,5 +1,6 @@
-// A complete structured problem with hidden variables to copy from. structured_learning/README.md shows the
-// part between the two marks.
+// A complete structured problem with hidden variables to copy from. latent_problem.h explains the members;
+// optimization/example_problem_test.cc trains it. structured_learning/README.md shows the part between the
+// two marks.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_LATENT_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_LATENT_PROBLEM_H_
 

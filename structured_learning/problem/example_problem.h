@@ -1,5 +1,6 @@
-// A complete structured problem to copy from. structured_learning/README.md shows the part between the two
-// marks.
+// A complete structured problem to copy from. structured_problem.h explains the members;
+// optimization/example_problem_test.cc trains it, predicts, saves the model, and checks it by brute force.
+// structured_learning/README.md shows the part between the two marks.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_PROBLEM_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_EXAMPLE_PROBLEM_H_
 

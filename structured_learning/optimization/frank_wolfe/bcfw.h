@@ -1,12 +1,13 @@
 // Training of structured SVMs by block-coordinate Frank-Wolfe (BCFW) and its variants (Lacoste-Julien et al.
 // 2013; Osokin et al. 2016; Dokania 2016, Alg. 13 to 15).
 //
-// Start here if you want to train a structured SVM. A complete program:
+// Start here if you want to train a structured SVM in your own program. Everything is in the namespace
+// structlab::structured_learning:
 //
 //     #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 //     #include "structured_learning/optimization/model.h"
 //     ...
-//     const MyProblem problem(training_samples);  // the members are listed in problem/structured_problem.h
+//     const MyProblem problem(training_samples);  // its members: problem/structured_problem.h
 //     BcfwOptions options;
 //     options.run = LearningRun(/*gap=*/1e-3, /*passes=*/100);
 //     const LearningResult result = Bcfw(problem, /*lambda=*/0.01, options);
@@ -14,7 +15,9 @@
 //     const MyProblem::Output y = MyProblem(new_samples).Predict(0, result.weights);
 //
 // result.ending says why the training stopped, and result.gap by how much the objective may exceed its
-// minimum. Ready-made problems: problem/chain_problem.h (sequences), problem/multiclass.h (classes).
+// minimum. MyProblem is a class that you write, like problem/example_problem.h, or a ready-made one:
+// problem/chain_problem.h (sequences) or problem/multiclass.h (classes). tools/example_program/main.cc is a
+// complete program for sequences.
 //
 // When to take which learner:
 // - Bcfw: the first choice. Each step needs only one oracle call, and the gap is exact when it is measured.
@@ -22,7 +25,8 @@
 // - FrankWolfe: only as a baseline, since each step is a full pass.
 // - cutting_plane/cutting_plane.h: the oracle is expensive, n is large, and the oracle should run in several
 //   threads.
-// - subgradient.h: the features are huge; needs the least memory, but proves no gap.
+// - subgradient.h: the features are huge; needs the least memory, but the fast (stochastic) variant proves no
+//   gap.
 // - regularization_path/regularization_path.h: lambda is unknown.
 // - latent/cccp.h: a part of each output is hidden.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_H_
