@@ -68,7 +68,7 @@ common::OptionValues OptionsOf(const MapMethod& method) {
 
 // As the program map does.
 MapResult MinimizeModel(const FactorGraph& graph, const Limits& limits, Recorder& record) {
-  return graphical_models::MinimizeUnknown(graph, {}, [&](const FactorGraph& unknown) {
+  return graphical_models::MinimizeGivenEvidence(graph, {}, [&](const FactorGraph& unknown) {
     const std::string& name = record.this_case().method;
     const MapMethod& method = name == kAutomatic ? graphical_models::ChooseMapMethod(unknown)
                                                  : graphical_models::FindMapMethod(name);
@@ -158,8 +158,8 @@ void Run(const Instance& instance, const Limits& limits, Recorder& record) {
   const Reference* const reference = is_generated ? nullptr : FindReference(instance.name);
   RecordCurve(*timed, &common::TracePoint::value, timed->result.energy, table, kValueOverTime, record);
   RecordCurve(*timed, &common::TracePoint::bound, timed->result.lower_bound, table, kBoundOverTime, record);
-  record.Curve("rounding", kRounding, std::array{rounding.terms}, std::array{rounding.largest});
-  if (reference != nullptr) RecordChecks(timed->result, *reference, rounding.largest, table, record);
+  record.Curve("rounding", kRounding, std::array{rounding.terms}, std::array{rounding.max_error});
+  if (reference != nullptr) RecordChecks(timed->result, *reference, rounding.max_error, table, record);
   if (!timed->is_stopped()) RecordValues(*timed, reference, table, record);
   NoteEnding(*timed, record);
 }

@@ -44,7 +44,7 @@ double EnergyOf(const Model& model, const Labeling& labeling) {
 // many take the model.
 int ExpectTrue(const Model& model, const Reference& reference) {
   const double rounding =
-      std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy).largest; }, model);
+      std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy).max_error; }, model);
   double highest = -HUGE_VAL, lowest = HUGE_VAL;
   int taken = 0;
   for (const MapMethod& method : graphical_models::MapMethods()) {

@@ -25,7 +25,7 @@ SmallProblem RandomSmallProblem(int variables, int labels, int clique_size, cons
     problem.unaries.AddUnary(v, costs);
   }
   // The largest distance costs about as much as the unaries of a variable differ.
-  const double unit = 10 / std::max(1.0, potential.LargestValue(labels));
+  const double unit = 10 / std::max(1.0, potential.MaxValue(labels));
   const int index = problem.cliques.AddPotential(potential);
   for (uint64_t left = 1 + random.UniformIndex(4); left > 0; --left) {
     const double weight = unit * 0.5 * static_cast<double>(1 + random.UniformIndex(4));

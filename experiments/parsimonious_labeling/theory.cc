@@ -58,11 +58,11 @@ struct Trial {
 
 // Lambda (3.5): the largest value of the potential over its least positive one.
 double LambdaOf(const PnPotts& potential) {
-  double least = potential.largest;
+  double least = potential.max_cost;
   for (const double cost : potential.label_costs) {
     if (cost > 0) least = std::min(least, cost);
   }
-  return potential.largest / least;
+  return potential.max_cost / least;
 }
 
 // Theorem 1: expansion moves are exact for P^n Potts.
@@ -75,7 +75,7 @@ Trial ExpansionTrial(const PnPotts& potential, int clique_size, RandomStream& ra
 // Cliques of one label cost 0 to 4, of several 4.
 Trial PnPottsTrial(RandomStream& random) {
   constexpr uint64_t kLargest = 4;
-  PnPotts potential = {.label_costs = {}, .largest = static_cast<double>(kLargest)};
+  PnPotts potential = {.label_costs = {}, .max_cost = static_cast<double>(kLargest)};
   for (int label = 0; label < kLabels; ++label) {
     potential.label_costs.push_back(static_cast<double>(random.UniformIndex(kLargest + 1)));
   }
@@ -84,7 +84,7 @@ Trial PnPottsTrial(RandomStream& random) {
 
 // Its special case: pairs, one label costs nothing.
 Trial PairwisePottsTrial(RandomStream& random) {
-  return ExpansionTrial({.label_costs = std::vector<double>(kLabels, 0.0), .largest = 1}, 2, random);
+  return ExpansionTrial({.label_costs = std::vector<double>(kLabels, 0.0), .max_cost = 1}, 2, random);
 }
 
 // Theorem 2: a tree with equally deep leaves.

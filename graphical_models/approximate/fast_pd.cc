@@ -125,7 +125,7 @@ class DynamicFastPd::State {
   template <class Energy>
   Labeling StartOf(const Energy& energy, const FastPdOptions& options) const {
     if (!options.start.empty()) return options.start;
-    return narrow_ ? narrow_->labeling() : wide_ ? wide_->labeling() : LeastUnaries(energy);
+    return narrow_ ? narrow_->labeling() : wide_ ? wide_->labeling() : MinUnaryLabels(energy);
   }
 
   template <class Energy, class Cost>

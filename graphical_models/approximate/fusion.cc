@@ -78,7 +78,7 @@ FactorGraph GraphOf(const FactorGraph& graph, const Choices& choices, const Labe
 // Nothing if the tree-width is too large or the time limit is reached.
 std::optional<Labeling> ExactMinimum(const FactorGraph& graph, const FusionOptions& options) {
   try {
-    MapResult exact = BucketEliminationMap(graph, {.most_bytes = 8 * options.max_entries}, options.run);
+    MapResult exact = BucketEliminationMap(graph, {.max_bytes = 8 * options.max_entries}, options.run);
     if (exact.ending == common::Ending::kOptimal) return std::move(exact.labeling);
   } catch (const common::Error& error) {
     if (error.kind() != common::ErrorKind::kUsage) throw;

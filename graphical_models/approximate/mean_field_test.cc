@@ -25,7 +25,7 @@ TEST(MeanField, FreeEnergyBoundsTheLogPartitionAndNeverRises) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "mean field");
     const FactorGraph graph =
-        RandomFactorGraph({.largest_cost = 4, .infinite_probability = seed % 3 == 0 ? 0.1 : 0.0}, random);
+        RandomFactorGraph({.max_cost = 4, .infinite_probability = seed % 3 == 0 ? 0.1 : 0.0}, random);
     const MeanFieldResult result = MeanField(graph, {.run = {.stop = {.iterations = 50}}});
     EXPECT_GE(result.free_energy, -BruteForceSum(graph).log_partition - 1e-11);
     double before = kInfinity;
@@ -45,7 +45,7 @@ TEST(MeanField, FreeEnergyBoundsTheLogPartitionAndNeverRises) {
 // The marginals of a run that ends after this many iterations.
 TEST(MeanField, ShowsTheMarginalsOfEveryIteration) {
   common::RandomStream random(5, "mean field seen");
-  const FactorGraph graph = RandomFactorGraph({.largest_cost = 4}, random);
+  const FactorGraph graph = RandomFactorGraph({.max_cost = 4}, random);
   int64_t next = 0;
   MeanFieldOptions options = {.run = {.stop = {.iterations = 4}}};
   options.observe_marginals = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {

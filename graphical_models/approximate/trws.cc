@@ -85,7 +85,7 @@ class LazyProof {
     Rounding rounding = RoundingOf(energy_);
     // If all costs are multiples of a unit, the integers and their sums are exact. Rounded are only their
     // conversion and the constant that is added last, not each term.
-    if (sums_ == Sums::kOfIntegers && rounding.unit > 0) rounding.largest *= 2 / rounding.terms;
+    if (sums_ == Sums::kOfIntegers && rounding.unit > 0) rounding.max_error *= 2 / rounding.terms;
     return rounding;
   }
 

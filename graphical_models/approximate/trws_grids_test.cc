@@ -161,7 +161,7 @@ TEST(TrwsOnGrids, ProvesTheMinimumOfLargeWholeCostsOverManyPixels) {
   std::vector<int32_t> unaries(static_cast<size_t>(shape.width) * 2);
   for (int32_t& unary : unaries) unary = static_cast<int32_t>(random.UniformIndex(1 << 26));
   const GridEnergy<int32_t> energy(shape, unaries, Potts{}, 1 << 24);
-  ASSERT_GT(RoundingOf(energy).largest, 1);
+  ASSERT_GT(RoundingOf(energy).max_error, 1);
   const MapResult result = MinimizeTrws(energy, Iterations(3));
   EXPECT_EQ(result.ending, common::Ending::kOptimal);
   EXPECT_EQ(result.energy, BucketEliminationMap(ToFactorGraph(energy)).energy);

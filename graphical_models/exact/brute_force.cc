@@ -19,7 +19,7 @@ void CheckSize(const FactorGraph& graph) {
   int64_t labelings = 1;
   for (const int count : graph.label_counts()) {
     labelings *= count;
-    if (labelings <= kMostLabelingsToTry) continue;
+    if (labelings <= kMaxLabelingsToTry) continue;
     common::ThrowUsageError("brute force", "at most 2^26 labelings", "more", "use another method");
   }
 }
@@ -74,7 +74,7 @@ MapResult BruteForceMap(const FactorGraph& graph, const common::RunControl& run)
   if (!ending) {
     // Sums in another order than that of FactorGraph::Energy choose what is evaluated by it.
     const Rounding rounding = RoundingOf(graph);
-    const double difference = rounding.unit > 0 ? 0 : 2 * rounding.largest;
+    const double difference = rounding.unit > 0 ? 0 : 2 * rounding.max_error;
     double least = kInfinity;
     const auto keep_better = [&](const Labeling& labeling, double sum) {
       if (sum > least + difference) return;

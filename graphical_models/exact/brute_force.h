@@ -11,12 +11,12 @@
 
 namespace structlab::graphical_models {
 
-inline constexpr int64_t kMostLabelingsToTry = int64_t{1} << 26;
+inline constexpr int64_t kMaxLabelingsToTry = int64_t{1} << 26;
 
 // The labeling of least energy, the lexicographically first of several; proved optimal (its energy is the
 // bound). If every labeling is forbidden, the first labeling with energy +infinity. For grids and pairwise
 // energies: BruteForceMap(ToFactorGraph(energy)). Partial labelings that are forbidden already are not
-// completed. Throws common::Error(kUsage) for more than kMostLabelingsToTry labelings.
+// completed. Throws common::Error(kUsage) for more than kMaxLabelingsToTry labelings.
 // O(labelings * factors) at most; deterministic, thread-safe.
 // All is one iteration; the time limit and the flag of the stop rule are read now and then, and if they end
 // it, the labeling is the best so far and there is no bound.

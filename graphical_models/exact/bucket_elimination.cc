@@ -37,13 +37,13 @@ struct Bucket {
 };
 
 // In the order of elimination.
-std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t most_bytes, int64_t bytes_an_entry) {
-  if (most_bytes < 0) {
-    common::ThrowUsageError("most_bytes of bucket elimination", "0 or more", std::to_string(most_bytes));
+std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t max_bytes, int64_t bytes_an_entry) {
+  if (max_bytes < 0) {
+    common::ThrowUsageError("max_bytes of bucket elimination", "0 or more", std::to_string(max_bytes));
   }
   std::vector<Bucket> buckets;
   std::vector<int> position(graph.num_variables());
-  for (EliminationStep& step : EliminationOrder(graph, most_bytes / bytes_an_entry)) {
+  for (EliminationStep& step : EliminationOrder(graph, max_bytes / bytes_an_entry)) {
     position[step.variable] = static_cast<int>(buckets.size());
     buckets.push_back({step.variable, std::move(step.separator), {}, {}, {}});
   }
@@ -62,11 +62,11 @@ std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t most_bytes, in
 
 class BucketTree {
  public:
-  BucketTree(const FactorGraph& graph, int64_t most_bytes, Elimination elimination)
+  BucketTree(const FactorGraph& graph, int64_t max_bytes, Elimination elimination)
       : graph_(graph),
         elimination_(elimination),
         // Sums need the messages to the children of a bucket while these are made, and their scale.
-        buckets_(MakeBuckets(graph, most_bytes, elimination == Elimination::kMin ? 8 : 24)) {}
+        buckets_(MakeBuckets(graph, max_bytes, elimination == Elimination::kMin ? 8 : 24)) {}
 
   // Eliminates all variables. Returns what is left: the least energy, or -log Z. Nothing if must_stop() says
   // something first.
@@ -157,17 +157,17 @@ class RunningSum {
  public:
   void Add(double energy) {
     if (energy == kInfinity) return;
-    if (energy < least_) {
-      mass_ = mass_ * std::exp(energy - least_) + 1;  // exp(-infinity) is 0
-      least_ = energy;
+    if (energy < min_) {
+      mass_ = mass_ * std::exp(energy - min_) + 1;  // exp(-infinity) is 0
+      min_ = energy;
     } else {
-      mass_ += std::exp(least_ - energy);
+      mass_ += std::exp(min_ - energy);
     }
   }
-  double energy() const { return mass_ > 0 ? least_ - std::log(mass_) : kInfinity; }
+  double energy() const { return mass_ > 0 ? min_ - std::log(mass_) : kInfinity; }
 
  private:
-  double least_ = kInfinity, mass_ = 0;
+  double min_ = kInfinity, mass_ = 0;
 };
 
 void Normalize(std::vector<double>& masses) {
@@ -226,11 +226,11 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
 MapResult BucketEliminationMap(const FactorGraph& graph, const BucketEliminationOptions& options,
                                const common::RunControl& run) {
   return MinimizeInOnePass(graph, run,
-                           [&] { return BucketTree(graph, options.most_bytes, Elimination::kMin); });
+                           [&] { return BucketTree(graph, options.max_bytes, Elimination::kMin); });
 }
 
 GibbsDistribution BucketEliminationSum(const FactorGraph& graph, const BucketEliminationOptions& options) {
-  BucketTree tree(graph, options.most_bytes, Elimination::kSum);
+  BucketTree tree(graph, options.max_bytes, Elimination::kSum);
   GibbsDistribution distribution;
   distribution.log_partition = -*tree.PassUp([] { return false; });
   const bool nothing_allowed = distribution.log_partition == -kInfinity;

@@ -13,14 +13,14 @@ namespace structlab::graphical_models {
 
 struct BucketEliminationOptions {
   // Bytes of all messages together; more is refused before any is made. >= 0.
-  int64_t most_bytes = int64_t{1} << 30;
+  int64_t max_bytes = int64_t{1} << 30;
 };
 
 // Any factor graph: variables are eliminated in the order of elimination_order.h, each with the factors and
 // messages that mention it and no variable before it, its bucket (Dechter: Bucket elimination, a unifying
 // framework for reasoning, 1999). The buckets are a junction tree. +infinity stays exact.
 //
-// Throw common::Error(kUsage) if the messages would take more than most_bytes, or it is negative. Time:
+// Throw common::Error(kUsage) if the messages would take more than max_bytes, or it is negative. Time:
 // O(sum over the variables of the joint labels of its cluster * tables in its bucket). Memory: 8 bytes
 // (minimum) or 24 (sum) for each joint label of the separators. Deterministic, thread-safe.
 

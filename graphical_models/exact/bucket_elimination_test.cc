@@ -177,15 +177,15 @@ TEST(BucketElimination, RefusesTooMuchMemory) {
   FactorGraph triangle(Scope(3, 10));
   triangle.AddFactor(Scope{0, 1, 2}, Table(1000, 1.0));
   // Messages of 100, 10 and 1 entries.
-  EXPECT_EQ(MessageOf([&] { BucketEliminationMap(triangle, {.most_bytes = 8 * 111}); }), "no error");
-  EXPECT_NE(MessageOf([&] { BucketEliminationMap(triangle, {.most_bytes = 8 * 111 - 1}); }), "no error");
-  EXPECT_EQ(MessageOf([&] { BucketEliminationSum(triangle, {.most_bytes = 24 * 111}); }), "no error");
+  EXPECT_EQ(MessageOf([&] { BucketEliminationMap(triangle, {.max_bytes = 8 * 111}); }), "no error");
+  EXPECT_NE(MessageOf([&] { BucketEliminationMap(triangle, {.max_bytes = 8 * 111 - 1}); }), "no error");
+  EXPECT_EQ(MessageOf([&] { BucketEliminationSum(triangle, {.max_bytes = 24 * 111}); }), "no error");
   EXPECT_EQ(
-      MessageOf([&] { BucketEliminationSum(triangle, {.most_bytes = 240}); }),
+      MessageOf([&] { BucketEliminationSum(triangle, {.max_bytes = 240}); }),
       "elimination of variables: expected messages of at most 10 entries together, found more, one of "
-      "them over 2 variables; use an approximate method (a program of your own may allow more: most_bytes)");
-  EXPECT_EQ(MessageOf([&] { BucketEliminationMap(triangle, {.most_bytes = -1}); }),
-            "most_bytes of bucket elimination: expected 0 or more, found -1");
+      "them over 2 variables; use an approximate method (a program of your own may allow more: max_bytes)");
+  EXPECT_EQ(MessageOf([&] { BucketEliminationMap(triangle, {.max_bytes = -1}); }),
+            "max_bytes of bucket elimination: expected 0 or more, found -1");
 }
 
 // The reference of real grids (experiments/map_inference), and other code than the elimination.

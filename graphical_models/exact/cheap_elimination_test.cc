@@ -89,7 +89,7 @@ TEST(EliminateCheapVariables, StopsWhenItIsToldTo) {
 // Sums that are no energies are not made.
 TEST(EliminateCheapVariables, LeavesWhatWouldBeTooLarge) {
   FactorGraph graph({2});
-  for (int i = 0; i < 3; ++i) graph.AddFactor({{0}}, {{0.6 * kLargestEnergy, 0.6 * kLargestEnergy}});
+  for (int i = 0; i < 3; ++i) graph.AddFactor({{0}}, {{0.6 * kMaxEnergy, 0.6 * kMaxEnergy}});
   EXPECT_FALSE(EliminateCheapVariables(graph));
 }
 

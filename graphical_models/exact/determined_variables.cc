@@ -15,10 +15,10 @@ namespace {
 constexpr Label kForbidden = -1;
 
 // Each adds what the last one has made possible; almost always the second or third finds nothing.
-constexpr int kMostPasses = 100;
+constexpr int kMaxPasses = 100;
 
 // That tables which were shared may take more when each is changed in another way: 32 MB.
-constexpr size_t kMostNewEntries = size_t{1} << 22;
+constexpr size_t kMaxNewEntries = size_t{1} << 22;
 
 std::vector<Label> AllLabels(int count) {
   std::vector<Label> labels(count);
@@ -100,7 +100,7 @@ class Substitution {
     return any;
   }
 
-  // Nothing if its tables would have kMostNewEntries entries more than those of the graph.
+  // Nothing if its tables would have kMaxNewEntries entries more than those of the graph.
   std::optional<SubstitutedGraph> Result();
 
  private:
@@ -227,7 +227,7 @@ bool Substitution::AddFactors(const std::vector<int>& index_of, FactorGraph& res
     }
     if (is_taken[old_table]) {
       new_entries += static_cast<size_t>(TableSize(scope, graph_.label_counts()));
-      if (new_entries > kMostNewEntries) return false;
+      if (new_entries > kMaxNewEntries) return false;
     }
     is_taken[old_table] = true;
     if (is_changed) {
@@ -288,7 +288,7 @@ std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph&
   while (true) {
     Substitution substitution(result ? result->graph : graph);
     const int passes_before = passes;
-    for (; passes < kMostPasses; ++passes) {
+    for (; passes < kMaxPasses; ++passes) {
       const std::optional<bool> any = substitution.Pass(must_stop);
       if (!any) return result;
       if (!*any) break;

@@ -135,17 +135,17 @@ class InteractionGraph {
   std::set<std::pair<int64_t, int>> queue_;  // fill and variable
 };
 
-[[noreturn]] void ThrowTooLarge(int64_t most_entries, size_t separator) {
+[[noreturn]] void ThrowTooLarge(int64_t max_entries, size_t separator) {
   common::ThrowUsageError("elimination of variables",
-                          "messages of at most " + std::to_string(most_entries) + " entries together",
+                          "messages of at most " + std::to_string(max_entries) + " entries together",
                           "more, one of them over " + std::to_string(separator) + " variables",
-                          "use an approximate method (a program of your own may allow more: most_bytes)");
+                          "use an approximate method (a program of your own may allow more: max_bytes)");
 }
 
 // A graph of n variables whose separators have at most k has at most k n edges: tells without a search that a
 // dense graph is too large.
 void CheckDensity(const FactorGraph& graph, std::span<const int> free_variables, int64_t num_edges,
-                  int64_t most_entries) {
+                  int64_t max_entries) {
   const int64_t n = std::ssize(free_variables);
   std::vector<int> fewest_labels;
   for (const int v : free_variables) fewest_labels.push_back(graph.num_labels(v));
@@ -153,7 +153,7 @@ void CheckDensity(const FactorGraph& graph, std::span<const int> free_variables,
   const size_t separator = (num_edges + n - 1) / n;
   double entries = 1;
   for (size_t i = 0; i < separator; ++i) entries *= fewest_labels[i];
-  if (entries > static_cast<double>(most_entries)) ThrowTooLarge(most_entries, separator);
+  if (entries > static_cast<double>(max_entries)) ThrowTooLarge(max_entries, separator);
 }
 
 // Eliminates as many variables, those that next() names, and takes the entries of all separators off
@@ -189,21 +189,21 @@ void AppendDetermined(const FactorGraph& graph, std::vector<EliminationStep>& st
 
 }  // namespace
 
-std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t most_entries) {
+std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t max_entries) {
   std::vector<int> all(graph.num_variables());
   std::iota(all.begin(), all.end(), 0);
   const std::vector<int> free = FreeVariables(graph, all);
   InteractionGraph joined(graph, free);
-  if (joined.num_edges() > 0) CheckDensity(graph, free, joined.num_edges(), most_entries);
-  int64_t entries_left = most_entries;
+  if (joined.num_edges() > 0) CheckDensity(graph, free, joined.num_edges(), max_entries);
+  int64_t entries_left = max_entries;
   std::vector<EliminationStep> steps = MinFillOrder(graph, joined, free.size(), entries_left);
-  int64_t left_by_index = most_entries;
+  int64_t left_by_index = max_entries;
   std::vector<EliminationStep> by_index = EliminateAll(
       graph, joined, free.size(), [&free](size_t step) { return free[step]; }, left_by_index);
   if (left_by_index > entries_left) {
     steps.swap(by_index);
   } else if (entries_left < 0) {
-    ThrowTooLarge(most_entries, steps.empty() ? 0 : steps.back().separator.size());
+    ThrowTooLarge(max_entries, steps.empty() ? 0 : steps.back().separator.size());
   }
   AppendDetermined(graph, steps);
   return steps;

@@ -27,9 +27,9 @@ struct EliminationStep {
 // Variables of one label come last and have no separator: a factor costs what its table does, however large
 // its scope.
 //
-// Throws common::Error(kUsage) as soon as both would have more than most_entries entries. O(variables *
+// Throws common::Error(kUsage) as soon as both would have more than max_entries entries. O(variables *
 // (separator^2 * neighbours + log variables)); deterministic, thread-safe.
-std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t most_entries);
+std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t max_entries);
 
 // How many entries of tables elimination in this order reads: the sum over the steps of the joint labels of
 // the cluster times the factors and messages that are read with it. O(scopes + separators).

@@ -166,22 +166,22 @@ TEST(EliminationOrder, RefusesTooLargeMessages) {
   EXPECT_EQ(
       MessageOf([] { EliminationOrder(CompleteGraph(4), 14); }),
       "elimination of variables: expected messages of at most 14 entries together, found more, one of "
-      "them over 0 variables; use an approximate method (a program of your own may allow more: most_bytes)");
+      "them over 0 variables; use an approximate method (a program of your own may allow more: max_bytes)");
   EXPECT_EQ(
       MessageOf([] { EliminationOrder(CompleteGraph(4), 7); }),
       "elimination of variables: expected messages of at most 7 entries together, found more, one of "
-      "them over 3 variables; use an approximate method (a program of your own may allow more: most_bytes)");
+      "them over 3 variables; use an approximate method (a program of your own may allow more: max_bytes)");
   // Found without a search.
   EXPECT_EQ(
       MessageOf([] { EliminationOrder(CompleteGraph(600), 1'000'000); }),
       "elimination of variables: expected messages of at most 1000000 entries together, found more, one "
       "of them over 300 variables; use an approximate method (a program of your own may allow more: "
-      "most_bytes)");
+      "max_bytes)");
   FactorGraph wide(Scope(2, std::numeric_limits<int>::max()));
   EXPECT_EQ(MessageOf([&] { EliminationOrder(wide, 1); }),
             "elimination of variables: expected messages of at most 1 "
             "entries together, found more, one of them over 0 variables; use an approximate method (a "
-            "program of your own may allow more: most_bytes)");
+            "program of your own may allow more: max_bytes)");
 }
 
 TEST(EliminationOrder, NoVariableNeedsNoStep) { EXPECT_TRUE(EliminationOrder(FactorGraph(), 0).empty()); }

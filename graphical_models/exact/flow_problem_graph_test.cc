@@ -40,7 +40,7 @@ int64_t CutCapacity(const FlowProblem& problem, uint32_t source_side) {
   return capacity;
 }
 
-int64_t LeastCut(const FlowProblem& problem) {
+int64_t MinCutValue(const FlowProblem& problem) {
   int64_t least = std::numeric_limits<int64_t>::max();
   for (uint32_t side = 0; side < uint32_t{1} << problem.num_nodes; ++side) {
     if ((side >> problem.source & 1) == 0 || (side >> problem.sink & 1) == 1) continue;
@@ -72,7 +72,7 @@ TEST(FlowProblemGraph, EqualsBruteForce) {
     common::RandomStream random(seed, "flow problem");
     const FlowProblem problem = RandomProblem(random);
     MaxFlowGraph<int64_t> graph = ToMaxFlowGraph(problem);
-    const int64_t least = LeastCut(problem);
+    const int64_t least = MinCutValue(problem);
     EXPECT_EQ(graph.Solve(), least);
     uint32_t source_side = 0;
     for (int v = 0; v < problem.num_nodes; ++v) source_side |= uint32_t{graph.OnSourceSide(v)} << v;

@@ -40,7 +40,8 @@ TEST(MaxFlow, OfRandomGraphsEqualsBoosts) {
     common::RandomStream random(seed, "against boost");
     const int nodes = 100 + static_cast<int>(random.UniformIndex(2000));
     const int edges = nodes * (1 + static_cast<int>(random.UniformIndex(6)));
-    const auto instance = RandomGraphInstance<int32_t>(nodes, edges, {.largest = 1000, .zero = 0.3}, random);
+    const auto instance =
+        RandomGraphInstance<int32_t>(nodes, edges, {.max_capacity = 1000, .zero = 0.3}, random);
     const int64_t value = SolveWithBoost(instance);
     MaxFlowGraph<int32_t> graph = MakeGraph(instance);
     EXPECT_EQ(graph.Solve(), value);
@@ -56,7 +57,8 @@ TEST(MaxFlow, OfRandomGridsEqualsBoosts) {
     common::RandomStream random(seed, "grid against boost");
     const int width = 1 + static_cast<int>(random.UniformIndex(70));
     const int height = 1 + static_cast<int>(random.UniformIndex(70));
-    const CapacityOptions options = {.largest = seed % 2 == 0 ? 50 : 3, .zero = seed % 3 == 0 ? 0.5 : 0.05};
+    const CapacityOptions options = {.max_capacity = seed % 2 == 0 ? 50 : 3,
+                                     .zero = seed % 3 == 0 ? 0.5 : 0.05};
     const auto instance = RandomGridInstance<int32_t>(width, height, options, random);
     const int64_t value = SolveWithBoost(instance);
     MaxFlowGrid<int32_t> grid = MakeGrid(instance);

@@ -43,7 +43,7 @@ TYPED_TEST(MaxFlowChange, OfAGraphEqualsBruteForce) {
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "changed graph");
-    const CapacityOptions options = {.largest = 8, .zero = 0.3, .huge = seed % 4 == 0 ? 0.1 : 0};
+    const CapacityOptions options = {.max_capacity = 8, .zero = 0.3, .huge = seed % 4 == 0 ? 0.1 : 0};
     auto instance = RandomGraphInstance<TypeParam>(7, 12, options, random);
     MaxFlowGraph<TypeParam> graph = MakeGraph(instance);
     for (int change = 0; change < 8; ++change) {
@@ -59,7 +59,7 @@ TYPED_TEST(MaxFlowChange, OfAGridEqualsANewOne) {
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "changed grid");
-    const CapacityOptions options = {.largest = 8, .zero = 0.3, .huge = seed % 4 == 0 ? 0.1 : 0};
+    const CapacityOptions options = {.max_capacity = 8, .zero = 0.3, .huge = seed % 4 == 0 ? 0.1 : 0};
     auto instance =
         RandomGridInstance<TypeParam>(1 + static_cast<int>(random.UniformIndex(8)),
                                       1 + static_cast<int>(random.UniformIndex(8)), options, random);
@@ -83,8 +83,8 @@ TYPED_TEST(MaxFlowChange, ToNegativeCapacitiesMinimisesTheEnergy) {
     MaxFlowGraph<TypeParam> graph = MakeGraph(instance);
     if (seed % 2 == 0) graph.Solve();
     for (int v = 0; v < 6; ++v) {
-      const TypeParam cost = RandomCapacity<TypeParam>({.largest = 20}, random);
-      const TypeParam other = RandomCapacity<TypeParam>({.largest = 20}, random);
+      const TypeParam cost = RandomCapacity<TypeParam>({.max_capacity = 20}, random);
+      const TypeParam other = RandomCapacity<TypeParam>({.max_capacity = 20}, random);
       graph.ChangeTerminal(v, -cost, -other);
       instance.from_source[v] -= cost;
       instance.to_sink[v] -= other;
@@ -122,15 +122,15 @@ TEST(MaxFlowChange, EdgesOfAnyCapacityCanBeRemoved) {
 }
 
 TEST(MaxFlowChange, RefusedLeavesTheGraphAsItWas) {
-  constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
+  constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
   MaxFlowGraph<int32_t> graph(2);
-  graph.AddTerminal(0, kLargest, 0);
+  graph.AddTerminal(0, kMax, 0);
   graph.AddTerminal(1, 0, 8);
   graph.AddEdge(0, 1, 5, 2);
   EXPECT_EQ(graph.Solve(), 5);
-  EXPECT_THROW(graph.ChangeEdge(0, -6, -2), common::Error);       // a sum of -1
-  EXPECT_THROW(graph.ChangeEdge(0, kLargest, 0), common::Error);  // both directions together
-  EXPECT_THROW(graph.ChangeEdge(0, kLargest - 6, 9), common::Error);
+  EXPECT_THROW(graph.ChangeEdge(0, -6, -2), common::Error);   // a sum of -1
+  EXPECT_THROW(graph.ChangeEdge(0, kMax, 0), common::Error);  // both directions together
+  EXPECT_THROW(graph.ChangeEdge(0, kMax - 6, 9), common::Error);
   EXPECT_EQ(graph.Solve(), 5);
   EXPECT_EQ(graph.EdgeResidual(0), 0);
   EXPECT_EQ(graph.ReverseResidual(0), 7);

@@ -102,7 +102,7 @@ TEST(MaxFlowGraph, SolvesWithoutNodesAndWithoutEdges) {
 
 TEST(MaxFlowGraph, GivesTheSameCutAgain) {
   common::RandomStream random(1, "same cut");
-  const auto instance = RandomGraphInstance<int32_t>(300, 900, {.largest = 3}, random);
+  const auto instance = RandomGraphInstance<int32_t>(300, 900, {.max_capacity = 3}, random);
   MaxFlowGraph<int32_t> first = MakeGraph(instance), second = MakeGraph(instance);
   first.Solve();
   const MaxFlowGraph<int32_t> copy = first;
@@ -115,25 +115,25 @@ TEST(MaxFlowGraph, GivesTheSameCutAgain) {
 }
 
 TEST(MaxFlowGraph, SumsOf32BitCapacitiesMayNeed64) {
-  constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
+  constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
   MaxFlowGraph<int32_t> graph(6);
   for (int v = 0; v < 6; v += 2) {
-    graph.AddTerminal(v, kLargest, 0);
-    graph.AddTerminal(v + 1, 0, kLargest);
-    graph.AddEdge(v, v + 1, kLargest, 0);
+    graph.AddTerminal(v, kMax, 0);
+    graph.AddTerminal(v + 1, 0, kMax);
+    graph.AddEdge(v, v + 1, kMax, 0);
   }
-  graph.AddEdge(0, 3, kLargest, 0);  // more than node 3 can hold
-  EXPECT_EQ(graph.Solve(), 3 * int64_t{kLargest});
+  graph.AddEdge(0, 3, kMax, 0);  // more than node 3 can hold
+  EXPECT_EQ(graph.Solve(), 3 * int64_t{kMax});
   graph.Verify();
 }
 
 TEST(MaxFlowGraph, DetectsOverflow) {
-  constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
+  constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
   MaxFlowGraph<int32_t> graph(2);
-  EXPECT_EQ(MessageOf([&] { graph.AddEdge(0, 1, kLargest, 1); }), OverflowAt("AddEdge(0, 1)"));
-  graph.AddTerminal(0, kLargest, 0);
+  EXPECT_EQ(MessageOf([&] { graph.AddEdge(0, 1, kMax, 1); }), OverflowAt("AddEdge(0, 1)"));
+  graph.AddTerminal(0, kMax, 0);
   EXPECT_EQ(MessageOf([&] { graph.AddTerminal(0, 1, 0); }), OverflowAt("AddTerminal(0)"));
-  graph.AddTerminal(1, 0, kLargest);
+  graph.AddTerminal(1, 0, kMax);
   EXPECT_EQ(MessageOf([&] { graph.AddTerminal(1, 0, 1); }), OverflowAt("AddTerminal(1)"));
   EXPECT_EQ(MessageOf([&] { graph.ChangeTerminal(1, 0, std::numeric_limits<int32_t>::min()); }),
             OverflowAt("ChangeTerminal(1)"));

@@ -78,10 +78,10 @@ void FlowRowBuilder<Capacity>::Check() {
       !AddFits(right.largest, left.largest, &sum) || !AddFits(down.largest, up.largest, &sum)) {
     CheckEachPixel();
   }
-  largest_excess_ = std::max(from_source.largest, to_sink.largest);
-  largest_along_ = std::max(right.largest, left.largest);
-  largest_down_above_ = largest_down_;
-  largest_down_ = std::max(down.largest, up.largest);
+  max_excess_ = std::max(from_source.largest, to_sink.largest);
+  max_along_ = std::max(right.largest, left.largest);
+  max_down_above_ = max_down_;
+  max_down_ = std::max(down.largest, up.largest);
 }
 
 template <FlowCapacity Capacity>
@@ -137,7 +137,7 @@ void FlowRowBuilder<Capacity>::AddTerminals() {
 template <FlowCapacity Capacity>
 bool FlowRowBuilder<Capacity>::PushingFits() const {
   Capacity sum;
-  return AddFits(largest_excess_, largest_along_, &sum) && AddFits(sum, largest_down_above_, &sum);
+  return AddFits(max_excess_, max_along_, &sum) && AddFits(sum, max_down_above_, &sum);
 }
 
 template <FlowCapacity Capacity>

@@ -57,7 +57,7 @@ class FlowRowBuilder {
   std::vector<Capacity> from_source_, to_sink_;
   FlowRow<Capacity> row_, above_;
   // Bounds of the excess and of the capacities along the row and down.
-  Capacity largest_excess_ = 0, largest_along_ = 0, largest_down_ = 0, largest_down_above_ = 0;
+  Capacity max_excess_ = 0, max_along_ = 0, max_down_ = 0, max_down_above_ = 0;
   Value source_sum_ = 0, sink_sum_ = 0;
   bool source_fits_ = true, sink_fits_ = true;
   Value flow_ = 0;

@@ -75,7 +75,7 @@ TEST(MaxFlowGrid, SolvesWithoutPixels) {
 
 TEST(MaxFlowGrid, GivesTheSameCutAgain) {
   common::RandomStream random(1, "same grid cut");
-  const auto instance = RandomGridInstance<int32_t>(40, 30, {.largest = 3}, random);
+  const auto instance = RandomGridInstance<int32_t>(40, 30, {.max_capacity = 3}, random);
   MaxFlowGrid<int32_t> first = MakeGrid(instance), second = MakeGrid(instance);
   first.Solve();
   const MaxFlowGrid<int32_t> copy = first;
@@ -90,20 +90,20 @@ TEST(MaxFlowGrid, GivesTheSameCutAgain) {
 
 // Excess pushed to the right and down would leave 32 bits.
 TEST(MaxFlowGrid, HoldsTheLargestCapacities) {
-  constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
-  const std::vector<int32_t> from_source = {kLargest, kLargest, kLargest, 0}, to_sink = {0, 0, 0, kLargest};
+  constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
+  const std::vector<int32_t> from_source = {kMax, kMax, kMax, 0}, to_sink = {0, 0, 0, kMax};
   MaxFlowGrid<int32_t> grid(2, 2, [&](int y, const GridRow<int32_t>& row) {
     for (int x = 0; x < 2; ++x) {
       row.from_source[x] = from_source[2 * y + x];
       row.to_sink[x] = to_sink[2 * y + x];
-      row.right[x] = row.down[x] = kLargest;
+      row.right[x] = row.down[x] = kMax;
       row.left[x] = row.up[x] = 0;
     }
   });
-  EXPECT_EQ(grid.Solve(), kLargest);
+  EXPECT_EQ(grid.Solve(), kMax);
   grid.Verify();
-  const std::vector<int32_t> all(6, kLargest);
-  EXPECT_EQ(MaxFlowGrid<int32_t>(3, 2, all, all, 0).Solve(), 6 * int64_t{kLargest});
+  const std::vector<int32_t> all(6, kMax);
+  EXPECT_EQ(MaxFlowGrid<int32_t>(3, 2, all, all, 0).Solve(), 6 * int64_t{kMax});
 }
 
 TEST(MaxFlowGrid, DetectsOverflow) {

@@ -67,7 +67,8 @@ TEST(MaxFlow, OfRandomGraphsIsTheValueOfTheLinearProgram) {
     common::RandomStream random(seed, "against a linear program");
     const int nodes = 2 + static_cast<int>(random.UniformIndex(40));
     const int edges = nodes * (1 + static_cast<int>(random.UniformIndex(4)));
-    const auto instance = RandomGraphInstance<int32_t>(nodes, edges, {.largest = 100, .zero = 0.3}, random);
+    const auto instance =
+        RandomGraphInstance<int32_t>(nodes, edges, {.max_capacity = 100, .zero = 0.3}, random);
     EXPECT_EQ(MakeGraph(instance).Solve(), CutProgram(instance).Solve());
   }
 }
@@ -78,7 +79,8 @@ TEST(MaxFlow, OfRandomGridsIsTheValueOfTheLinearProgram) {
     common::RandomStream random(seed, "grid against a linear program");
     const int width = 1 + static_cast<int>(random.UniformIndex(8));
     const int height = 1 + static_cast<int>(random.UniformIndex(8));
-    const auto instance = RandomGridInstance<int32_t>(width, height, {.largest = 30, .zero = 0.1}, random);
+    const auto instance =
+        RandomGridInstance<int32_t>(width, height, {.max_capacity = 30, .zero = 0.1}, random);
     EXPECT_EQ(MakeGrid(instance).Solve(), CutProgram(instance).Solve());
   }
 }

@@ -119,7 +119,7 @@ MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options)
   TraceRecorder trace(options.run);
   CheckBinaryAndFinite(energy);
   MapResult result;
-  result.labeling = LeastUnaries(energy);
+  result.labeling = MinUnaryLabels(energy);
   result.energy = energy.Energy(result.labeling);
   std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {

@@ -59,9 +59,9 @@ TEST(RequestedCapacities, ChangeBothWays) {
 
 // What a node has in both directions may exceed the type, as long as the cut's value does not.
 TEST(RequestedCapacities, OfIntegersMayLeaveTheirType) {
-  constexpr int64_t kLargest = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   RequestedCapacities<int64_t, true> capacities;
-  for (int time = 0; time < 3; ++time) capacities.AddTerminal(0, kLargest, 7);
+  for (int time = 0; time < 3; ++time) capacities.AddTerminal(0, kMax, 7);
   EXPECT_TRUE(capacities.IsCutValue(21, [](int32_t) { return true; }));
   EXPECT_FALSE(capacities.IsCutValue(20, [](int32_t) { return true; }));
 }

@@ -14,19 +14,19 @@ namespace {
 
 using common::ThrowUsageError;
 
-constexpr int kMostVariables = std::numeric_limits<int>::max() / 2;
+constexpr int kMaxVariables = std::numeric_limits<int>::max() / 2;
 
 int TwoNodesEach(int num_variables) {
-  if (num_variables < 0 || num_variables > kMostVariables) {
-    ThrowUsageError("RoofDual: num_variables", "0 to " + std::to_string(kMostVariables),
+  if (num_variables < 0 || num_variables > kMaxVariables) {
+    ThrowUsageError("RoofDual: num_variables", "0 to " + std::to_string(kMaxVariables),
                     std::to_string(num_variables));
   }
   return 2 * num_variables;
 }
 
 int64_t TwoEdgesEach(int64_t expected_pairs) {
-  if (expected_pairs < 0 || expected_pairs > kMostVariables) {
-    ThrowUsageError("RoofDual: expected_pairs", "0 to " + std::to_string(kMostVariables),
+  if (expected_pairs < 0 || expected_pairs > kMaxVariables) {
+    ThrowUsageError("RoofDual: expected_pairs", "0 to " + std::to_string(kMaxVariables),
                     std::to_string(expected_pairs));
   }
   return 2 * expected_pairs;

@@ -66,7 +66,7 @@ TYPED_TEST(RoofDualOf, BoundsTheMinimumAndLabelsPersistently) {
     const auto instance = RandomBinaryInstance<TypeParam>(false, random);
     RoofDual<TypeParam> dual = MakeDual(instance);
     const auto twice_the_bound = dual.Solve();
-    EXPECT_LE(twice_the_bound, 2 * instance.LeastEnergy());
+    EXPECT_LE(twice_the_bound, 2 * instance.MinEnergy());
     ExpectPersistency(instance, dual);
     bool all_labeled = true;
     for (int v = 0; v < dual.num_variables(); ++v) {
@@ -78,7 +78,7 @@ TYPED_TEST(RoofDualOf, BoundsTheMinimumAndLabelsPersistently) {
     if (all_labeled) {
       EXPECT_EQ(twice_the_bound, 2 * instance.Energy(WithLabelsOf(dual, 0)));
     }
-    tight += twice_the_bound == 2 * instance.LeastEnergy();
+    tight += twice_the_bound == 2 * instance.MinEnergy();
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(unlabeled, 1'000);
@@ -235,18 +235,18 @@ TEST(RoofDual, RefusesWrongUse) {
 }
 
 TEST(RoofDual, DetectsOverflow) {
-  constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
+  constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
   const auto overflows = [](const auto& action) {
     return MessageOf(action).find("an overflow") != std::string::npos;
   };
   RoofDual<int32_t> pairs(2);
-  EXPECT_TRUE(overflows([&] { pairs.AddPairwise(0, 1, 0, kLargest, 1, 0); }));
-  EXPECT_TRUE(overflows([&] { pairs.AddPairwise(0, 1, -kLargest, 0, 0, -2); }));
+  EXPECT_TRUE(overflows([&] { pairs.AddPairwise(0, 1, 0, kMax, 1, 0); }));
+  EXPECT_TRUE(overflows([&] { pairs.AddPairwise(0, 1, -kMax, 0, 0, -2); }));
   RoofDual<int32_t> unaries(1);
-  unaries.AddUnary(0, 0, kLargest);
+  unaries.AddUnary(0, 0, kMax);
   EXPECT_TRUE(overflows([&] { unaries.AddUnary(0, 0, 1); }));
   RoofDual<int32_t> fixed(1);
-  fixed.AddUnary(0, 0, kLargest);
+  fixed.AddUnary(0, 0, kMax);
   EXPECT_TRUE(overflows([&] { fixed.Fix(0, 1); }));
   // Twice the constant part is all that 64 bits hold.
   constexpr int64_t kHuge = std::numeric_limits<int64_t>::max() / 2;

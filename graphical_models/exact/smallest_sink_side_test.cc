@@ -12,7 +12,7 @@ namespace structlab::graphical_models {
 namespace {
 
 // Few different capacities, so that most instances have several minimum cuts.
-constexpr CapacityOptions kFewCapacities = {.largest = 2, .zero = 0.3};
+constexpr CapacityOptions kFewCapacities = {.max_capacity = 2, .zero = 0.3};
 
 // The nodes that are on the sink side of every minimum cut.
 std::vector<bool> CommonSinkSide(const FlowInstance<int32_t>& instance) {

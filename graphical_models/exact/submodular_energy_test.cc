@@ -103,14 +103,12 @@ TEST(SubmodularEnergy, TakesRoundingForEquality) {
 }
 
 TEST(SubmodularEnergy, DetectsOverflow) {
-  constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
+  constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
   SubmodularEnergy<int32_t> energy(3);
-  EXPECT_NE(MessageOf([&] { energy.AddPairwise(0, 1, 0, kLargest, 1, 0); }).find("overflow"),
-            std::string::npos);
-  EXPECT_NE(MessageOf([&] { energy.AddPairwise(0, 1, 0, 0, -kLargest, 3); }).find("overflow"),
-            std::string::npos);
-  energy.AddPairwise(0, 1, 0, kLargest, 0, 0);
-  energy.AddPairwise(0, 2, 0, kLargest, 0, 0);
+  EXPECT_NE(MessageOf([&] { energy.AddPairwise(0, 1, 0, kMax, 1, 0); }).find("overflow"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { energy.AddPairwise(0, 1, 0, 0, -kMax, 3); }).find("overflow"), std::string::npos);
+  energy.AddPairwise(0, 1, 0, kMax, 0, 0);
+  energy.AddPairwise(0, 2, 0, kMax, 0, 0);
   EXPECT_EQ(energy.Minimize(), 0);
   EXPECT_NE(MessageOf([&] { energy.MinMarginals(); }).find("MinMarginals: variable 0"), std::string::npos);
 }

@@ -80,7 +80,7 @@ Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
           [&pairwise, cliques, of_cliques](const Labeling& labeling) {
             constexpr double kRoundingOfCliques = 1e-9;  // relative, for a sum of terms >= 0
             const Rounding rounding = RoundingOf(pairwise);
-            const double largest = rounding.largest + kRoundingOfCliques * of_cliques(labeling);
+            const double largest = rounding.max_error + kRoundingOfCliques * of_cliques(labeling);
             const bool is_exact = cliques == nullptr && rounding.unit > 0;
             return SumRounding{.energy = is_exact ? 0 : largest, .bound = largest};
           }};

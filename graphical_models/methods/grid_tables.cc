@@ -13,9 +13,9 @@ namespace {
 
 using Grid = GridEnergy<int32_t>;
 
-constexpr int64_t kMostEntries = 100'000'000;
-constexpr int64_t kMostReads = 500'000'000;
-constexpr int64_t kMostMessageEntries = 60'000'000;
+constexpr int64_t kMaxEntries = 100'000'000;
+constexpr int64_t kMaxReads = 500'000'000;
+constexpr int64_t kMaxMessageEntries = 60'000'000;
 
 std::string SizeOfTable(const Grid& grid) {
   const std::string labels = std::to_string(grid.num_labels());
@@ -50,8 +50,8 @@ double Entries(int64_t tables, const Grid& grid) {
 void CheckEntries(const Grid& grid) {
   const int64_t tables = NumWeights(grid);
   const double entries = static_cast<double>(grid.unaries().size()) + Entries(tables, grid);
-  if (entries <= static_cast<double>(kMostEntries)) return;
-  Refuse("entries", kMostEntries, static_cast<int64_t>(entries),
+  if (entries <= static_cast<double>(kMaxEntries)) return;
+  Refuse("entries", kMaxEntries, static_cast<int64_t>(entries),
          std::to_string(grid.num_variables()) + " pixels of " + std::to_string(grid.num_labels()) +
              " labels and " + std::to_string(tables) + " tables of " + SizeOfTable(grid));
 }
@@ -60,13 +60,13 @@ void CheckSweep(const Grid& grid) {
   const int64_t edges = grid.shape().num_edges();
   const std::string of = std::to_string(edges) + " edges of " + SizeOfTable(grid) + " labels";
   const double reads = Entries(edges, grid);
-  if (reads > static_cast<double>(kMostReads)) {
-    Refuse("costs to read in a sweep over its edges", kMostReads, static_cast<int64_t>(reads), of,
+  if (reads > static_cast<double>(kMaxReads)) {
+    Refuse("costs to read in a sweep over its edges", kMaxReads, static_cast<int64_t>(reads), of,
            "10^9 take 5 s and more an iteration: use a method with a form for images");
   }
   // From each edge to its two pixels, and from each pixel's unaries.
   const int64_t messages = 2 * edges * grid.num_labels() + static_cast<int64_t>(grid.unaries().size());
-  if (messages > kMostMessageEntries) Refuse("entries of messages", kMostMessageEntries, messages, of);
+  if (messages > kMaxMessageEntries) Refuse("entries of messages", kMaxMessageEntries, messages, of);
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ void TakeLabeling(const FactorGraph& graph, Labeling labeling, MapResult& result
 
 }  // namespace
 
-MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evidence,
-                          const std::function<MapResult(const FactorGraph& unknown)>& minimize) {
+MapResult MinimizeGivenEvidence(const FactorGraph& graph, std::vector<Observation> evidence,
+                                const std::function<MapResult(const FactorGraph& unknown)>& minimize) {
   AddOnlyLabels(graph, evidence);
   if (evidence.empty()) return minimize(graph);
   const ConditionedGraph conditioned = Condition(graph, evidence);
@@ -49,7 +49,7 @@ MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evi
 MapResult MinimizeReduced(
     const FactorGraph& graph, const common::RunControl& run,
     const std::function<MapResult(const FactorGraph& reduced, const common::RunControl& run)>& minimize) {
-  Succession whole(run);  // whose clock counts the elimination, too
+  SolverSequence whole(run);  // whose clock counts the elimination, too
   const std::optional<EliminatedGraph> reduced =
       EliminateCheapVariables(graph, [&] { return whole.MustStop(); });
   whole.Run(1, [&](const common::RunControl& part) {

@@ -16,8 +16,8 @@ namespace structlab::graphical_models {
 // factor may have any number: in terms of all variables, with the energy and a bound of the whole graph. The
 // trace stays that of `minimize`, whose energies may differ from the graph's by the rounding of their sums.
 // Throws what Condition and `minimize` throw.
-MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evidence,
-                          const std::function<MapResult(const FactorGraph& unknown)>& minimize);
+MapResult MinimizeGivenEvidence(const FactorGraph& graph, std::vector<Observation> evidence,
+                                const std::function<MapResult(const FactorGraph& unknown)>& minimize);
 
 // What `minimize` finds for the energy without the variables that can be eliminated cheaply
 // (cheap_elimination.h); the time for that counts. In terms of all variables, as above. An energy of which

@@ -28,7 +28,7 @@ void Forbid(FactorGraph& graph, const Observation& observed) {
   graph.AddFactor({{observed.variable}}, costs);
 }
 
-TEST(MinimizeUnknown, FindsTheMinimumOfWhatIsLeft) {
+TEST(MinimizeGivenEvidence, FindsTheMinimumOfWhatIsLeft) {
   int with_one_label = 0;
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -43,7 +43,7 @@ TEST(MinimizeUnknown, FindsTheMinimumOfWhatIsLeft) {
       evidence.push_back({v, static_cast<Label>(random.UniformIndex(labels))});
       Forbid(forbidding, evidence.back());
     }
-    const MapResult result = MinimizeUnknown(graph, evidence, [](const FactorGraph& unknown) {
+    const MapResult result = MinimizeGivenEvidence(graph, evidence, [](const FactorGraph& unknown) {
       for (int v = 0; v < unknown.num_variables(); ++v) EXPECT_GT(unknown.num_labels(v), 1);
       return BruteForceMap(unknown);
     });
@@ -57,12 +57,12 @@ TEST(MinimizeUnknown, FindsTheMinimumOfWhatIsLeft) {
 }
 
 // A bound is that of the whole graph, and never above the energy.
-TEST(MinimizeUnknown, KeepsABoundBelowTheEnergy) {
+TEST(MinimizeGivenEvidence, KeepsABoundBelowTheEnergy) {
   FactorGraph graph({1, 2});
   graph.AddFactor({{0}}, std::vector<double>{5});
   graph.AddFactor({{0, 1}}, std::vector<double>{1, 2});
   for (const double bound : {6.0, 9.0}) {
-    const MapResult result = MinimizeUnknown(graph, {}, [&](const FactorGraph& unknown) {
+    const MapResult result = MinimizeGivenEvidence(graph, {}, [&](const FactorGraph& unknown) {
       MapResult found = BruteForceMap(unknown);
       EXPECT_EQ(found.energy, 6);
       found.labeling = {1};
@@ -76,12 +76,12 @@ TEST(MinimizeUnknown, KeepsABoundBelowTheEnergy) {
   }
 }
 
-TEST(MinimizeUnknown, NamesEvidenceThatDoesNotFit) {
+TEST(MinimizeGivenEvidence, NamesEvidenceThatDoesNotFit) {
   FactorGraph graph({1, 2});
   for (const Observation& wrong : {Observation{2, 0}, Observation{-1, 0}, Observation{1, 2}}) {
     EXPECT_NE(common::MessageOf(common::ErrorKind::kUsage,
                                 [&] {
-                                  MinimizeUnknown(graph, {wrong}, [](const FactorGraph& unknown) {
+                                  MinimizeGivenEvidence(graph, {wrong}, [](const FactorGraph& unknown) {
                                     return BruteForceMap(unknown);
                                   });
                                 }),
@@ -170,7 +170,7 @@ TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
     SCOPED_TRACE(seed);
     const Network network = NoisyOrNetwork(120, seed);
     const auto minimize_by = [&](const std::function<MapResult(const FactorGraph&)>& minimize) {
-      return MinimizeUnknown(network.graph, network.evidence, minimize);
+      return MinimizeGivenEvidence(network.graph, network.evidence, minimize);
     };
     const MapResult exact = minimize_by([](const FactorGraph& graph) { return BucketEliminationMap(graph); });
     ASSERT_EQ(exact.ending, common::Ending::kOptimal);

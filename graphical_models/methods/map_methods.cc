@@ -29,8 +29,8 @@ Minimized MinimizedOf(const Energy& energy) {
           .rounding =
               [&energy](const Labeling&) {
                 const Rounding rounding = RoundingOf(energy);
-                return SumRounding{.energy = rounding.unit > 0 ? 0 : rounding.largest,
-                                   .bound = rounding.largest};
+                return SumRounding{.energy = rounding.unit > 0 ? 0 : rounding.max_error,
+                                   .bound = rounding.max_error};
               }};
 }
 
@@ -54,7 +54,7 @@ MapMethod WithCheckedResults(MapMethod method) {
 
 std::vector<MapMethod> OwnCheckedMethods() {
   std::vector<MapMethod> methods;
-  for (MapMethod& method : OwnMapMethods()) methods.push_back(WithCheckedResults(std::move(method)));
+  for (MapMethod& method : BuiltInMapMethods()) methods.push_back(WithCheckedResults(std::move(method)));
   return methods;
 }
 

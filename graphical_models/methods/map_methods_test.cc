@@ -58,10 +58,10 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
     const FactorGraph graph =
         seed % 4 == 0 ? RandomForest(0, random) : RandomFactorGraph({.max_arity = max_arity}, random);
     const double optimum = BruteForceMap(graph).energy;
-    const int most_labels = *std::ranges::max_element(graph.label_counts());
-    int largest_arity = 0;
+    const int max_labels = *std::ranges::max_element(graph.label_counts());
+    int found_arity = 0;
     for (int factor = 0; factor < graph.num_factors(); ++factor) {
-      largest_arity = std::max(largest_arity, static_cast<int>(graph.scope(factor).size()));
+      found_arity = std::max(found_arity, static_cast<int>(graph.scope(factor).size()));
     }
     for (const MapMethod& method : MapMethods()) {
       SCOPED_TRACE(method.name);
@@ -70,7 +70,7 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
       const bool takes_pairs_only = method.name == "trws" || method.name == "qpbo" ||
                                     method.name == "alpha-expansion" || method.name == "alpha-beta-swap";
       const bool takes_two_labels_only = method.name == "qpbo";
-      if ((takes_pairs_only && largest_arity > 2) || (takes_two_labels_only && most_labels > 2)) {
+      if ((takes_pairs_only && found_arity > 2) || (takes_two_labels_only && max_labels > 2)) {
         EXPECT_NE(MessageOf([&] { method.minimize(graph, {}, {}); }), "no error");
       } else if (method.name != "tree" || seed % 4 == 0) {
         ExpectTrue(method.minimize(graph, {.stop = {.iterations = 8}}, {}), graph, optimum);
@@ -155,7 +155,7 @@ TEST(MapMethods, ParsimoniousTakesOneMetric) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "one metric");
     const PairwiseEnergy energy = RandomPairwiseEnergy(
-        {.max_variables = 4, .potential = PotentialClass::kMetric, .largest_weight = 1}, random);
+        {.max_variables = 4, .potential = PotentialClass::kMetric, .max_weight = 1}, random);
     const FactorGraph graph = ToFactorGraph(energy);
     if (ToPairwise(graph).num_potentials() > 1) {
       EXPECT_NE(

@@ -43,7 +43,7 @@ constexpr double kDamping = 0.5;
 
 // The energy of the pairwise form sums in another order. What is proved to be the minimum is so in this one,
 // too; other bounds must not be above it for the rounding.
-MapResult InTermsOf(const FactorGraph& graph, MapResult result) {
+MapResult RescoredOn(const FactorGraph& graph, MapResult result) {
   if (result.energy == std::numeric_limits<double>::infinity()) return result;
   result.energy = graph.Energy(result.labeling);
   const bool is_proved = result.ending == common::Ending::kOptimal;
@@ -53,7 +53,7 @@ MapResult InTermsOf(const FactorGraph& graph, MapResult result) {
 
 // Exact methods that were stopped know no labeling yet. One that a few sweeps find is better than none: a
 // caller who interrupts wants what there is.
-MapResult OrNearbyMinimum(const FactorGraph& graph, const common::RunControl& run, MapResult result) {
+MapResult WithIcmFallback(const FactorGraph& graph, const common::RunControl& run, MapResult result) {
   if (result.ending == common::Ending::kOptimal) return result;
   MapResult nearby = IteratedConditionalModes(graph, {.run = {.stop = {.iterations = 3}}});
   if (!(nearby.energy < result.energy)) return result;
@@ -127,8 +127,8 @@ MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const
 // Trees of labels take the distances of all pairs; what a graph has none of must not take more memory than
 // all its tables.
 void CheckPairsOfLabels(const FactorGraph& graph) {
-  constexpr int64_t kMostPairs = int64_t{1} << 24;
-  int64_t entries = kMostPairs;
+  constexpr int64_t kMaxPairs = int64_t{1} << 24;
+  int64_t entries = kMaxPairs;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     entries = std::max<int64_t>(entries, static_cast<int64_t>(graph.table(factor).size()));
   }
@@ -146,7 +146,7 @@ MapResult PassMessagesOrCut(const FactorGraph& graph, const RunControl& run) {
 
 // Max-product converges late, or not at all; message passing along trees goes on with its bound for very
 // long.
-SuccessiveDescentOptions DescentOptionsOf(const FactorGraph& graph, const OptionValues& values) {
+StagedDescentOptions DescentOptionsOf(const FactorGraph& graph, const OptionValues& values) {
   return {.first_iterations = HasOnlyPairs(graph) ? 200.0 : 1000.0,
           .max_rounds = static_cast<int>(values.Integer("max_rounds"))};
 }
@@ -159,9 +159,9 @@ MapResult DescentOnGrid(const Grid& grid, const RunControl& run, const OptionVal
     if (grid.num_labels() <= 2 || left.num_variables() != grid.num_variables()) {
       return PassMessagesOrCut(left, part);
     }
-    return InTermsOf(left, MinimizeTrws(grid, TrwsOptions{.run = part}));
+    return RescoredOn(left, MinimizeTrws(grid, TrwsOptions{.run = part}));
   };
-  return SuccessiveDescent(graph, begin, run, DescentOptionsOf(graph, values));
+  return StagedDescent(graph, begin, run, DescentOptionsOf(graph, values));
 }
 
 OptionDeclaration ToleranceOption(double default_value, const std::string& help) {
@@ -176,8 +176,8 @@ MapMethod Trws() {
                                       "converged when ten iterations raised the bound by no larger share")},
           .minimize =
               [](const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
-                return InTermsOf(graph, MinimizeTrws(ToPairwise(graph),
-                                                     {.run = run, .tolerance = values.Number("tolerance")}));
+                return RescoredOn(graph, MinimizeTrws(ToPairwise(graph),
+                                                      {.run = run, .tolerance = values.Number("tolerance")}));
               },
           .minimize_grid =
               [](const Grid& grid, const RunControl& run, const OptionValues& values) {
@@ -194,7 +194,7 @@ MapMethod Parsimonious() {
               [](const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
                 CheckPairsOfLabels(graph);
                 const PairwiseEnergy energy = ToPairwise(WithZeroDiagonals(graph));
-                return InTermsOf(graph, ParsimoniousWithoutCliques(energy, LabelsOf(graph), run, values));
+                return RescoredOn(graph, ParsimoniousWithoutCliques(energy, LabelsOf(graph), run, values));
               },
           .minimize_grid =
               [](const Grid& grid, const RunControl& run, const OptionValues& values) {
@@ -223,7 +223,7 @@ MapMethod MeanFields() {
 
 }  // namespace
 
-std::vector<MapMethod> OwnMapMethods() {
+std::vector<MapMethod> BuiltInMapMethods() {
   using Graph = FactorGraph;
   using Values = OptionValues;
   return {
@@ -236,16 +236,16 @@ std::vector<MapMethod> OwnMapMethods() {
        .takes = "no cycle",
        .summary = "max-product on trees; optimal",
        .minimize = [](const Graph& graph, const RunControl& run,
-                      const Values&) { return OrNearbyMinimum(graph, run, TreeMap(graph, run)); }},
+                      const Values&) { return WithIcmFallback(graph, run, TreeMap(graph, run)); }},
       {.name = "bucket-elimination",
        .takes = "small tree-width",
        .summary = "eliminates the variables one by one; optimal",
-       .options = {common::IntegerOption("max_bytes", BucketEliminationOptions().most_bytes, {.min = 0},
+       .options = {common::IntegerOption("max_bytes", BucketEliminationOptions().max_bytes, {.min = 0},
                                          "memory of all messages; graphs that need more are refused")},
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values& values) {
-             return OrNearbyMinimum(
-                 graph, run, BucketEliminationMap(graph, {.most_bytes = values.Integer("max_bytes")}, run));
+             return WithIcmFallback(
+                 graph, run, BucketEliminationMap(graph, {.max_bytes = values.Integer("max_bytes")}, run));
            }},
       {.name = "qpbo",
        .takes = "two labels, no factor of more than two variables",
@@ -253,7 +253,7 @@ std::vector<MapMethod> OwnMapMethods() {
                   "integers",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
-             return InTermsOf(graph, MinimizeQpbo(ToPairwise(graph), QpboOptions{.run = run}));
+             return RescoredOn(graph, MinimizeQpbo(ToPairwise(graph), QpboOptions{.run = run}));
            }},
       Trws(),
       {.name = "alpha-expansion",
@@ -261,7 +261,7 @@ std::vector<MapMethod> OwnMapMethods() {
        .summary = "moves to one label at a time by cuts; what is no metric is truncated",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
-             return InTermsOf(graph, AlphaExpansion(ToPairwise(graph), MovesOf(run)));
+             return RescoredOn(graph, AlphaExpansion(ToPairwise(graph), MovesOf(run)));
            },
        .minimize_grid = [](const Grid& grid, const RunControl& run,
                            const Values&) { return AlphaExpansion(grid, MovesOf(run)); }},
@@ -270,7 +270,7 @@ std::vector<MapMethod> OwnMapMethods() {
        .summary = "exchanges two labels at a time by cuts; what is no semi-metric is truncated",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
-             return InTermsOf(graph, AlphaBetaSwap(ToPairwise(graph), MovesOf(run)));
+             return RescoredOn(graph, AlphaBetaSwap(ToPairwise(graph), MovesOf(run)));
            },
        .minimize_grid = [](const Grid& grid, const RunControl& run,
                            const Values&) { return AlphaBetaSwap(grid, MovesOf(run)); }},
@@ -280,7 +280,7 @@ std::vector<MapMethod> OwnMapMethods() {
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
              const PairwiseEnergy energy = ToPairwise(WithZeroDiagonals(graph));
-             return InTermsOf(graph, MinimizeFastPd(energy, {.run = run, .bounds_each_iteration = true}));
+             return RescoredOn(graph, MinimizeFastPd(energy, {.run = run, .bounds_each_iteration = true}));
            },
        .minimize_grid =
            [](const Grid& grid, const RunControl& run, const Values&) {
@@ -299,7 +299,7 @@ std::vector<MapMethod> OwnMapMethods() {
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values& values) {
              return MinimizeReduced(graph, run, [&](const Graph& reduced, const RunControl& part) {
-               return SuccessiveDescent(reduced, PassMessagesOrCut, part, DescentOptionsOf(reduced, values));
+               return StagedDescent(reduced, PassMessagesOrCut, part, DescentOptionsOf(reduced, values));
              });
            },
        .minimize_grid = DescentOnGrid},

@@ -9,7 +9,7 @@
 namespace structlab::graphical_models {
 
 // Exact ones first.
-std::vector<MapMethod> OwnMapMethods();
+std::vector<MapMethod> BuiltInMapMethods();
 
 }  // namespace structlab::graphical_models
 

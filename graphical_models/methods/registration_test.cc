@@ -118,7 +118,7 @@ TEST(RegisterMapMethod, IsNotAllowedToRoundIntegers) {
   for (int variable = 0; variable < num_variables; ++variable) {
     graph.AddFactor({{variable}}, {{variable == 0 ? 1.0 : 0.0, 0x1p40}});
   }
-  ASSERT_GT(RoundingOf(graph).largest, 1);
+  ASSERT_GT(RoundingOf(graph).max_error, 1);
   EXPECT_NE(MessageOf([&] { FindMapMethod("liar").minimize(graph, {}, {}); }).find("energy: expected 1, "),
             std::string::npos);
 }

@@ -34,25 +34,25 @@ common::Observer ObserverAfter(const common::TracePoint& last, double start,
 
 }  // namespace
 
-Succession::Succession(const common::RunControl& run) : run_(run), clock_(run) {}
+SolverSequence::SolverSequence(const common::RunControl& run) : run_(run), clock_(run) {}
 
-bool Succession::IsDone() const {
+bool SolverSequence::IsDone() const {
   return result_ &&
          (result_->ending == common::Ending::kOptimal || result_->ending == common::Ending::kGapReached ||
           result_->ending == common::Ending::kInterrupted);
 }
 
-std::optional<common::Ending> Succession::NothingLeft(double seconds_left, double iterations_left) const {
+std::optional<common::Ending> SolverSequence::NothingLeft(double seconds_left, double iterations_left) const {
   if (!(seconds_left > 0)) return common::Ending::kTimeLimit;
   if (iterations_left <= 0) return common::Ending::kIterationLimit;
   return std::nullopt;
 }
 
-double Succession::iterations_left() const {
+double SolverSequence::iterations_left() const {
   return std::max(0.0, run_.stop.iterations - LastPoint(result_).iteration);
 }
 
-void Succession::Run(int parts, const std::function<MapResult(const common::RunControl&)>& minimize) {
+void SolverSequence::Run(int parts, const std::function<MapResult(const common::RunControl&)>& minimize) {
   if (IsDone()) return;
   const double start = clock_.seconds(), left = std::max(0.0, run_.stop.seconds - start);
   const common::TracePoint last = LastPoint(result_);
@@ -70,7 +70,7 @@ void Succession::Run(int parts, const std::function<MapResult(const common::RunC
   Add(minimize(run), start);
 }
 
-void Succession::ThinTrace(size_t begin) {
+void SolverSequence::ThinTrace(size_t begin) {
   std::vector<common::TracePoint>& trace = result_->trace;
   size_t kept = begin;
   for (size_t i = begin; i < trace.size(); ++i) {
@@ -82,7 +82,7 @@ void Succession::ThinTrace(size_t begin) {
   trace.resize(kept);
 }
 
-void Succession::Add(MapResult next, double start) {
+void SolverSequence::Add(MapResult next, double start) {
   const common::TracePoint last = LastPoint(result_);
   const bool was_out_of_time = result_ && result_->ending == common::Ending::kTimeLimit;
   if (was_out_of_time &&

@@ -16,18 +16,18 @@ namespace structlab::graphical_models {
 // find. An iteration is what the minimiser that runs calls one; the trace counts them and the seconds on from
 // where the last one ended.
 //
-//   Succession succession(run);
-//   succession.Run(2, [&](const common::RunControl& part) { return MinimizeTrws(energy, {.run = part}); });
-//   succession.Run(1, [&](const common::RunControl& part) {
-//     return SubgraphDescent(graph, {.run = part, .start = succession.result().labeling});
+//   SolverSequence solvers(run);
+//   solvers.Run(2, [&](const common::RunControl& part) { return MinimizeTrws(energy, {.run = part}); });
+//   solvers.Run(1, [&](const common::RunControl& part) {
+//     return SubgraphDescent(graph, {.run = part, .start = solvers.result().labeling});
 //   });
-//   return succession.Take();
+//   return solvers.Take();
 //
 // What one leaves of its part is for those after it. Not thread-safe. Deterministic if the minimisers are.
-class Succession {
+class SolverSequence {
  public:
   // Starts the clock. Throws common::Error(kUsage) for a rule with a negative or NaN limit.
-  explicit Succession(const common::RunControl& run);
+  explicit SolverSequence(const common::RunControl& run);
 
   // Calls minimize(run), whose stop rule allows one of `parts` >= 1 equal parts of the time left and of the
   // iterations left, these rounded up; all else is that of the whole, and the observer is told what comes

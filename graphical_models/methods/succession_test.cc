@@ -29,9 +29,9 @@ struct Find {
 };
 
 // Runs it; the rule that it was given, or nothing if it was not called.
-std::optional<common::RunControl> Call(Succession& succession, int parts, const Find& find) {
+std::optional<common::RunControl> Call(SolverSequence& solvers, int parts, const Find& find) {
   std::optional<common::RunControl> given;
-  succession.Run(parts, [&](const common::RunControl& run) {
+  solvers.Run(parts, [&](const common::RunControl& run) {
     given = run;
     TraceRecorder trace({.observer = run.observer});
     trace.Record(0, kInfinity);
@@ -46,26 +46,24 @@ std::optional<common::RunControl> Call(Succession& succession, int parts, const 
   return given;
 }
 
-TEST(Succession, GivesEachAPartOfTheIterationsThatAreLeft) {
-  Succession succession({.stop = {.iterations = 11}});
-  EXPECT_EQ(Call(succession, 3, {.iterations = 4, .label = 0, .energy = 5})->stop.iterations, 4);
-  EXPECT_EQ(Call(succession, 2, {.iterations = 1, .label = 0, .energy = 5})->stop.iterations, 4)
-      << "half of 7";
-  EXPECT_EQ(Call(succession, 100, {.iterations = 1, .label = 0, .energy = 5})->stop.iterations, 1)
-      << "at least";
-  EXPECT_EQ(succession.result().ending, common::Ending::kConverged);
-  EXPECT_EQ(Call(succession, 1, {.iterations = 5, .label = 0, .energy = 5})->stop.iterations, 5) << "all";
-  EXPECT_EQ(succession.result().ending, common::Ending::kConverged) << "nothing was left out";
-  EXPECT_FALSE(Call(succession, 1, {.iterations = 1, .label = 1, .energy = 0}));
-  EXPECT_EQ(succession.result().ending, common::Ending::kIterationLimit);
-  EXPECT_EQ(succession.result().energy, 5);
-  EXPECT_EQ(succession.result().trace.back().iteration, 11);
+TEST(SolverSequence, GivesEachAPartOfTheIterationsThatAreLeft) {
+  SolverSequence solvers({.stop = {.iterations = 11}});
+  EXPECT_EQ(Call(solvers, 3, {.iterations = 4, .label = 0, .energy = 5})->stop.iterations, 4);
+  EXPECT_EQ(Call(solvers, 2, {.iterations = 1, .label = 0, .energy = 5})->stop.iterations, 4) << "half of 7";
+  EXPECT_EQ(Call(solvers, 100, {.iterations = 1, .label = 0, .energy = 5})->stop.iterations, 1) << "at least";
+  EXPECT_EQ(solvers.result().ending, common::Ending::kConverged);
+  EXPECT_EQ(Call(solvers, 1, {.iterations = 5, .label = 0, .energy = 5})->stop.iterations, 5) << "all";
+  EXPECT_EQ(solvers.result().ending, common::Ending::kConverged) << "nothing was left out";
+  EXPECT_FALSE(Call(solvers, 1, {.iterations = 1, .label = 1, .energy = 0}));
+  EXPECT_EQ(solvers.result().ending, common::Ending::kIterationLimit);
+  EXPECT_EQ(solvers.result().energy, 5);
+  EXPECT_EQ(solvers.result().trace.back().iteration, 11);
 }
 
-TEST(Succession, WithoutALimitEachHasNone) {
-  Succession succession({});
+TEST(SolverSequence, WithoutALimitEachHasNone) {
+  SolverSequence solvers({});
   for (int parts = 1; parts <= 3; ++parts) {
-    const auto rule = Call(succession, parts, {.iterations = 1000, .label = 0, .energy = 5});
+    const auto rule = Call(solvers, parts, {.iterations = 1000, .label = 0, .energy = 5});
     EXPECT_GE(rule->stop.iterations, kNoLimit / 3 - 1000);
     EXPECT_EQ(rule->stop.seconds, kInfinity);
     EXPECT_EQ(rule->stop.gap, -kInfinity);
@@ -73,14 +71,14 @@ TEST(Succession, WithoutALimitEachHasNone) {
   }
 }
 
-TEST(Succession, TheFirstIsCalledWithoutAnyIterationsOrTime) {
-  Succession no_iterations({.stop = {.iterations = 0}});
+TEST(SolverSequence, TheFirstIsCalledWithoutAnyIterationsOrTime) {
+  SolverSequence no_iterations({.stop = {.iterations = 0}});
   const Find stopped = {.iterations = 0, .label = 0, .energy = 5, .ending = common::Ending::kIterationLimit};
   EXPECT_EQ(Call(no_iterations, 3, stopped)->stop.iterations, 0);
   EXPECT_FALSE(Call(no_iterations, 3, stopped));
   EXPECT_EQ(no_iterations.Take().ending, common::Ending::kIterationLimit);
 
-  Succession no_time({.stop = {.seconds = 0}});
+  SolverSequence no_time({.stop = {.seconds = 0}});
   EXPECT_EQ(Call(no_time, 3, {.iterations = 9, .label = 0, .energy = 5})->stop.seconds, 0);
   EXPECT_FALSE(Call(no_time, 3, {.iterations = 9, .label = 1, .energy = 4}));
   EXPECT_EQ(no_time.result().labeling, Labeling{0});
@@ -88,66 +86,66 @@ TEST(Succession, TheFirstIsCalledWithoutAnyIterationsOrTime) {
       << "though the one that was called had converged";
 }
 
-TEST(Succession, GivesEachAPartOfTheTimeThatIsLeft) {
-  Succession succession({.stop = {.seconds = 1e6}});
+TEST(SolverSequence, GivesEachAPartOfTheTimeThatIsLeft) {
+  SolverSequence solvers({.stop = {.seconds = 1e6}});
   for (int parts = 1; parts <= 3; ++parts) {
-    const double seconds = Call(succession, parts, {.iterations = 9, .label = 0, .energy = 5})->stop.seconds;
+    const double seconds = Call(solvers, parts, {.iterations = 9, .label = 0, .energy = 5})->stop.seconds;
     EXPECT_LE(seconds, 1e6 / parts);
     EXPECT_GT(seconds, 9e5 / parts);
   }
 }
 
-TEST(Succession, HandsOnTheGapAndTheFlag) {
+TEST(SolverSequence, HandsOnTheGapAndTheFlag) {
   const std::atomic<bool> flag = false;
-  Succession succession({.stop = {.gap = 3, .interrupted = &flag}});
+  SolverSequence solvers({.stop = {.gap = 3, .interrupted = &flag}});
   for (int i = 0; i < 2; ++i) {
-    const auto rule = Call(succession, 2, {.iterations = 9, .label = 0, .energy = 5});
+    const auto rule = Call(solvers, 2, {.iterations = 9, .label = 0, .energy = 5});
     EXPECT_EQ(rule->stop.gap, 3);
     EXPECT_EQ(rule->stop.interrupted, &flag);
   }
 }
 
-TEST(Succession, KeepsTheFirstOfTheBestLabelingsAndTheHighestBound) {
-  Succession succession({});
-  Call(succession, 1, {.iterations = 1, .label = 0, .energy = 5, .lower_bound = 1});
-  Call(succession, 1, {.iterations = 1, .label = 1, .energy = 7, .lower_bound = 2});
-  EXPECT_EQ(succession.result().labeling, Labeling{0});
-  EXPECT_EQ(succession.result().energy, 5);
-  EXPECT_EQ(succession.result().lower_bound, 2);
-  Call(succession, 1, {.iterations = 1, .label = 2, .energy = 5});
-  EXPECT_EQ(succession.result().labeling, Labeling{0}) << "not better";
-  EXPECT_EQ(succession.result().lower_bound, 2);
-  Call(succession, 1, {.iterations = 1, .label = 3, .energy = 1.5, .ending = common::Ending::kTimeLimit});
-  EXPECT_EQ(succession.result().labeling, Labeling{3});
-  EXPECT_EQ(succession.result().lower_bound, 1.5) << "not above the energy";
-  EXPECT_EQ(succession.result().ending, common::Ending::kTimeLimit);
-  EXPECT_EQ(succession.Take().moves, 4);
+TEST(SolverSequence, KeepsTheFirstOfTheBestLabelingsAndTheHighestBound) {
+  SolverSequence solvers({});
+  Call(solvers, 1, {.iterations = 1, .label = 0, .energy = 5, .lower_bound = 1});
+  Call(solvers, 1, {.iterations = 1, .label = 1, .energy = 7, .lower_bound = 2});
+  EXPECT_EQ(solvers.result().labeling, Labeling{0});
+  EXPECT_EQ(solvers.result().energy, 5);
+  EXPECT_EQ(solvers.result().lower_bound, 2);
+  Call(solvers, 1, {.iterations = 1, .label = 2, .energy = 5});
+  EXPECT_EQ(solvers.result().labeling, Labeling{0}) << "not better";
+  EXPECT_EQ(solvers.result().lower_bound, 2);
+  Call(solvers, 1, {.iterations = 1, .label = 3, .energy = 1.5, .ending = common::Ending::kTimeLimit});
+  EXPECT_EQ(solvers.result().labeling, Labeling{3});
+  EXPECT_EQ(solvers.result().lower_bound, 1.5) << "not above the energy";
+  EXPECT_EQ(solvers.result().ending, common::Ending::kTimeLimit);
+  EXPECT_EQ(solvers.Take().moves, 4);
 }
 
-TEST(Succession, SaysThatTimeDecidedWhateverCameAfter) {
+TEST(SolverSequence, SaysThatTimeDecidedWhateverCameAfter) {
   for (const auto& [ending, expected] :
        {std::pair{common::Ending::kConverged, common::Ending::kTimeLimit},
         std::pair{common::Ending::kIterationLimit, common::Ending::kTimeLimit},
         std::pair{common::Ending::kOptimal, common::Ending::kOptimal},
         std::pair{common::Ending::kInterrupted, common::Ending::kInterrupted}}) {
-    Succession succession({});
-    Call(succession, 2, {.iterations = 1, .label = 0, .energy = 5, .ending = common::Ending::kTimeLimit});
-    Call(succession, 1, {.iterations = 1, .label = 1, .energy = 4, .ending = ending});
-    EXPECT_EQ(succession.Take().ending, expected);
+    SolverSequence solvers({});
+    Call(solvers, 2, {.iterations = 1, .label = 0, .energy = 5, .ending = common::Ending::kTimeLimit});
+    Call(solvers, 1, {.iterations = 1, .label = 1, .energy = 4, .ending = ending});
+    EXPECT_EQ(solvers.Take().ending, expected);
   }
-  Succession succession({});
-  Call(succession, 2, {.iterations = 1, .label = 0, .energy = 5, .ending = common::Ending::kIterationLimit});
-  Call(succession, 1, {.iterations = 1, .label = 1, .energy = 4});
-  EXPECT_EQ(succession.Take().ending, common::Ending::kConverged) << "no limit of the machine";
+  SolverSequence solvers({});
+  Call(solvers, 2, {.iterations = 1, .label = 0, .energy = 5, .ending = common::Ending::kIterationLimit});
+  Call(solvers, 1, {.iterations = 1, .label = 1, .energy = 4});
+  EXPECT_EQ(solvers.Take().ending, common::Ending::kConverged) << "no limit of the machine";
 }
 
-TEST(Succession, EndsWhenAllIsDone) {
+TEST(SolverSequence, EndsWhenAllIsDone) {
   for (const common::Ending ending :
        {common::Ending::kOptimal, common::Ending::kGapReached, common::Ending::kInterrupted}) {
-    Succession succession({.stop = {.iterations = 2, .gap = 3}});
-    Call(succession, 1, {.iterations = 2, .label = 0, .energy = 5, .lower_bound = 5, .ending = ending});
-    EXPECT_FALSE(Call(succession, 1, {.iterations = 1, .label = 1, .energy = 4}));
-    EXPECT_EQ(succession.Take().ending, ending) << "though no iterations are left either";
+    SolverSequence solvers({.stop = {.iterations = 2, .gap = 3}});
+    Call(solvers, 1, {.iterations = 2, .label = 0, .energy = 5, .lower_bound = 5, .ending = ending});
+    EXPECT_FALSE(Call(solvers, 1, {.iterations = 1, .label = 1, .energy = 4}));
+    EXPECT_EQ(solvers.Take().ending, ending) << "though no iterations are left either";
   }
 }
 
@@ -160,13 +158,13 @@ class Points {
   std::vector<common::TracePoint> points;
 };
 
-TEST(Succession, TheTraceGoesOn) {
+TEST(SolverSequence, TheTraceGoesOn) {
   Points seen;
-  Succession succession({.observer = std::ref(seen)});
-  Call(succession, 1, {.iterations = 3, .label = 0, .energy = 5, .lower_bound = 1});
-  Call(succession, 1, {.iterations = 2, .label = 0, .energy = 8});
-  Call(succession, 1, {.iterations = 4, .label = 0, .energy = 2, .lower_bound = 0});
-  const std::vector<common::TracePoint> trace = succession.Take().trace;
+  SolverSequence solvers({.observer = std::ref(seen)});
+  Call(solvers, 1, {.iterations = 3, .label = 0, .energy = 5, .lower_bound = 1});
+  Call(solvers, 1, {.iterations = 2, .label = 0, .energy = 8});
+  Call(solvers, 1, {.iterations = 4, .label = 0, .energy = 2, .lower_bound = 0});
+  const std::vector<common::TracePoint> trace = solvers.Take().trace;
   ASSERT_EQ(trace.size(), 6u);
   ASSERT_EQ(seen.points.size(), 6u);
   const int64_t iterations[] = {0, 3, 3, 5, 5, 9};
@@ -183,8 +181,8 @@ TEST(Succession, TheTraceGoesOn) {
   }
 }
 
-TEST(Succession, RefusesLimitsThatAreNone) {
-  EXPECT_EQ(MessageOf(common::ErrorKind::kUsage, [] { Succession({.stop = {.iterations = -1}}); }),
+TEST(SolverSequence, RefusesLimitsThatAreNone) {
+  EXPECT_EQ(MessageOf(common::ErrorKind::kUsage, [] { SolverSequence({.stop = {.iterations = -1}}); }),
             "iteration limit: expected 0 or more, found -1");
 }
 

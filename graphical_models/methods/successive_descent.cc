@@ -34,9 +34,9 @@ int64_t SweepsOf(const FactorGraph& graph) {
   return std::clamp(int64_t{30'000'000} / readings, int64_t{20}, int64_t{500});
 }
 
-void Descend(const FactorGraph& graph, int parts, int64_t most_entries, int round, Succession& succession) {
-  succession.Run(parts, [&](common::RunControl part) {
-    const MapResult& best = succession.result();
+void Descend(const FactorGraph& graph, int parts, int64_t most_entries, int round, SolverSequence& solvers) {
+  solvers.Run(parts, [&](common::RunControl part) {
+    const MapResult& best = solvers.result();
     part.seed += static_cast<uint64_t>(round);
     return SubgraphDescent(
         graph,
@@ -47,29 +47,29 @@ void Descend(const FactorGraph& graph, int parts, int64_t most_entries, int roun
 // Annealings, and fusions of the minima that they find with the best labeling so far.
 class Annealings {
  public:
-  // The gap is that of the whole succession.
-  Annealings(const FactorGraph& graph, double gap, uint64_t seed, Succession& succession)
-      : graph_(graph), gap_(gap), succession_(succession), random_(seed, "annealings") {}
+  // The gap is that of the whole solvers.
+  Annealings(const FactorGraph& graph, double gap, uint64_t seed, SolverSequence& solvers)
+      : graph_(graph), gap_(gap), solvers_(solvers), random_(seed, "annealings") {}
 
   // One round of them, from 0.
   void Run(int round) {
     round_ = round;
     sweeps_ = SweepsOf(graph_) << std::min(round, 4);
     in_round_ = 0;
-    double before = succession_.result().energy;
-    const double seconds_after = succession_.seconds_left() / (kPatience + 1);
-    const double iterations_after = std::floor(succession_.iterations_left() / (kPatience + 1));
+    double before = solvers_.result().energy;
+    const double seconds_after = solvers_.seconds_left() / (kPatience + 1);
+    const double iterations_after = std::floor(solvers_.iterations_left() / (kPatience + 1));
     double seconds = 0;  // of the last one
     for (int idle = 0; idle < kPatience; ++number_, ++in_round_) {
       if (in_round_ >= kPatience &&
           !IsRoomFor(seconds + seconds_after, static_cast<double>(sweeps_) + iterations_after))
         return;
-      const double left = succession_.seconds_left();
-      succession_.Run(std::max(kPatience - in_round_, 0) + 1,
-                      [this](const common::RunControl& run) { return AnnealAndFuse(run); });
-      seconds = left - succession_.seconds_left();
-      idle = succession_.result().energy < before ? 0 : idle + 1;
-      before = succession_.result().energy;
+      const double left = solvers_.seconds_left();
+      solvers_.Run(std::max(kPatience - in_round_, 0) + 1,
+                   [this](const common::RunControl& run) { return AnnealAndFuse(run); });
+      seconds = left - solvers_.seconds_left();
+      idle = solvers_.result().energy < before ? 0 : idle + 1;
+      before = solvers_.result().energy;
     }
   }
 
@@ -81,11 +81,11 @@ class Annealings {
   // Whether there can be more than the least number: as many as fit, beside what follows. Without a limit of
   // the time the difference of what is left and what was is no number.
   bool IsRoomFor(double seconds, double iterations) const {
-    const double left = succession_.iterations_left();
+    const double left = solvers_.iterations_left();
     const bool has_iterations = left == kInfinity || left > iterations;
-    const common::Ending ending = succession_.result().ending;
+    const common::Ending ending = solvers_.result().ending;
     return (ending == common::Ending::kConverged || ending == common::Ending::kTimeLimit) &&
-           !(succession_.seconds_left() <= seconds) && has_iterations;
+           !(solvers_.seconds_left() <= seconds) && has_iterations;
   }
 
   // The first ones forget where they start, others but some of it.
@@ -100,7 +100,7 @@ class Annealings {
 
   MapResult AnnealAndFuse(const common::RunControl& run) {
     const TraceRecorder clock(run);
-    const MapResult& best = succession_.result();
+    const MapResult& best = solvers_.result();
     common::RunControl of_annealing = run;
     of_annealing.stop.seconds *= kShareOfAnnealing;
     of_annealing.seed += static_cast<uint64_t>(number_);
@@ -129,7 +129,7 @@ class Annealings {
                                .seed = run.seed + static_cast<uint64_t>(number_)};
     const MapResult descended = SubgraphDescent(graph_, {.run = rest,
                                                          .start = found.labeling,
-                                                         .lower_bound = succession_.result().lower_bound,
+                                                         .lower_bound = solvers_.result().lower_bound,
                                                          .max_entries = int64_t{1} << 13,
                                                          .patience = 2});
     if (descended.energy > found.energy) return;
@@ -141,7 +141,7 @@ class Annealings {
   // minima before, where that is no worse: a fusion that is stopped or not exact promises the energy of the
   // best labeling alone, which may be above what was found.
   void Fuse(const common::RunControl& run, const TraceRecorder& clock, MapResult& found) {
-    const MapResult& best = succession_.result();
+    const MapResult& best = solvers_.result();
     std::vector<Labeling> parents = {best.labeling, found.labeling};
     if (!minima_.empty()) parents.push_back(minima_[random_.UniformIndex(minima_.size())]);
     minima_.push_back(found.labeling);
@@ -176,7 +176,7 @@ class Annealings {
 
   const FactorGraph& graph_;
   double gap_;
-  Succession& succession_;
+  SolverSequence& solvers_;
   int64_t sweeps_ = 0;
   int round_ = 0, number_ = 0, in_round_ = 0;
   std::deque<Labeling> minima_;  // the last ones that were found
@@ -184,9 +184,9 @@ class Annealings {
 };
 
 // From random labelings, which have nothing to do with the best one so far.
-void Restart(const FactorGraph& graph, int count, int round, Succession& succession) {
+void Restart(const FactorGraph& graph, int count, int round, SolverSequence& solvers) {
   for (int i = 0; i < count; ++i) {
-    succession.Run(count - i, [&](common::RunControl part) {
+    solvers.Run(count - i, [&](common::RunControl part) {
       part.seed += static_cast<uint64_t>(round);
       common::RandomStream random(part.seed, "restarts", static_cast<uint64_t>(i));
       Labeling start;
@@ -194,7 +194,7 @@ void Restart(const FactorGraph& graph, int count, int round, Succession& success
         start.push_back(static_cast<Label>(random.UniformIndex(static_cast<uint64_t>(labels))));
       }
       return SubgraphDescent(
-          graph, {.run = part, .start = std::move(start), .lower_bound = succession.result().lower_bound});
+          graph, {.run = part, .start = std::move(start), .lower_bound = solvers.result().lower_bound});
     });
   }
 }
@@ -202,12 +202,12 @@ void Restart(const FactorGraph& graph, int count, int round, Succession& success
 // The first part, whose iterations are limited; it is repeated with more of them until it converges.
 class FirstPart {
  public:
-  FirstPart(const FactorGraph& graph, const Minimizer& begin, double iterations, Succession& succession)
-      : graph_(graph), begin_(begin), iterations_(iterations), succession_(succession) {}
+  FirstPart(const FactorGraph& graph, const Minimizer& begin, double iterations, SolverSequence& solvers)
+      : graph_(graph), begin_(begin), iterations_(iterations), solvers_(solvers) {}
 
   void Run() {
     if (is_over_) return;
-    succession_.Run(3, [this](common::RunControl part) {
+    solvers_.Run(3, [this](common::RunControl part) {
       part.stop.iterations = std::min(part.stop.iterations, iterations_);
       MapResult result = begin_(graph_, part);
       is_over_ = result.ending == common::Ending::kConverged;
@@ -220,52 +220,52 @@ class FirstPart {
   const FactorGraph& graph_;
   const Minimizer& begin_;
   double iterations_;
-  Succession& succession_;
+  SolverSequence& solvers_;
   bool is_over_ = false;
 };
 
 // A round may end with time left, for a part ran out of its own; nothing is left after a proof or an
 // interrupt.
-bool IsSomethingLeft(const Succession& succession) {
-  const common::Ending ending = succession.result().ending;
-  return succession.seconds_left() > 0 && succession.iterations_left() > 0 &&
+bool IsSomethingLeft(const SolverSequence& solvers) {
+  const common::Ending ending = solvers.result().ending;
+  return solvers.seconds_left() > 0 && solvers.iterations_left() > 0 &&
          (ending == common::Ending::kConverged || ending == common::Ending::kTimeLimit);
 }
 
 MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
-                 const SuccessiveDescentOptions& options) {
-  Succession succession(run);
-  FirstPart first(graph, begin, options.first_iterations, succession);
+                 const StagedDescentOptions& options) {
+  SolverSequence solvers(run);
+  FirstPart first(graph, begin, options.first_iterations, solvers);
   first.Run();
-  Descend(graph, 4, int64_t{1} << 13, 0, succession);
-  Annealings annealings(graph, run.stop.gap, run.seed, succession);
+  Descend(graph, 4, int64_t{1} << 13, 0, solvers);
+  Annealings annealings(graph, run.stop.gap, run.seed, solvers);
   annealings.Run(0);
-  Descend(graph, 1, int64_t{1} << 18, 0, succession);
-  Restart(graph, 1, 0, succession);
+  Descend(graph, 1, int64_t{1} << 18, 0, solvers);
+  Restart(graph, 1, 0, solvers);
   double before = kInfinity;  // the energy before the round
-  for (int round = 1; round != options.max_rounds && IsSomethingLeft(succession); ++round) {
+  for (int round = 1; round != options.max_rounds && IsSomethingLeft(solvers); ++round) {
     // Without a limit of the time a round that finds nothing is the last one.
-    if (run.stop.seconds == kInfinity && succession.result().energy == before) break;
-    before = succession.result().energy;
-    const size_t points = succession.result().trace.size();
+    if (run.stop.seconds == kInfinity && solvers.result().energy == before) break;
+    before = solvers.result().energy;
+    const size_t points = solvers.result().trace.size();
     first.Run();
     annealings.Run(round);
-    Descend(graph, 1, int64_t{1} << 18, round, succession);
-    Restart(graph, 2, round, succession);
-    succession.ThinTrace(points - 1);
+    Descend(graph, 1, int64_t{1} << 18, round, solvers);
+    Restart(graph, 2, round, solvers);
+    solvers.ThinTrace(points - 1);
   }
-  return succession.Take();
+  return solvers.Take();
 }
 
 }  // namespace
 
-MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
-                            const SuccessiveDescentOptions& options) {
+MapResult StagedDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
+                        const StagedDescentOptions& options) {
   if (options.max_rounds < 0) {
-    common::ThrowUsageError("SuccessiveDescentOptions::max_rounds", "0 or more",
+    common::ThrowUsageError("StagedDescentOptions::max_rounds", "0 or more",
                             std::to_string(options.max_rounds));
   }
-  Succession whole(run);  // whose clock counts the substitution, too
+  SolverSequence whole(run);  // whose clock counts the substitution, too
   const std::optional<SubstitutedGraph> substituted =
       SubstituteDeterminedVariables(graph, [&] { return whole.MustStop(); });
   whole.Run(1, [&](const common::RunControl& part) {

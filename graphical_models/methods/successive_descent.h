@@ -12,7 +12,7 @@ namespace structlab::graphical_models {
 
 using Minimizer = std::function<MapResult(const FactorGraph&, const common::RunControl&)>;
 
-struct SuccessiveDescentOptions {
+struct StagedDescentOptions {
   double first_iterations = 200;  // of the first part, at most
   int max_rounds = 1;             // >= 0; 0: any number
 };
@@ -44,8 +44,8 @@ struct SuccessiveDescentOptions {
 // or nothing was left for it; with kOptimal, kGapReached and kInterrupted at once. Deterministic if begin is,
 // unless the time limit or the flag ends a part. Thread-safe. Throws common::Error(kUsage) for a limit that
 // is negative or NaN, and what begin throws.
-MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin,
-                            const common::RunControl& run = {}, const SuccessiveDescentOptions& options = {});
+MapResult StagedDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run = {},
+                        const StagedDescentOptions& options = {});
 
 }  // namespace structlab::graphical_models
 

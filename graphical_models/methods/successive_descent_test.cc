@@ -62,13 +62,13 @@ class Endless {
 };
 
 // 1 and 150 leave little for each part; 208 were once enough for the first part alone.
-TEST(SuccessiveDescent, KeepsToTheIterationsInAll) {
+TEST(StagedDescent, KeepsToTheIterationsInAll) {
   const FactorGraph graph = RandomSquare();
   const double start = graph.Energy(Labeling(static_cast<size_t>(graph.num_variables()), 0));
   for (const double limit : {0, 1, 2, 13, 150, 208, 599, 1'000}) {
     SCOPED_TRACE(limit);
     Endless first;
-    const MapResult result = SuccessiveDescent(graph, std::ref(first), {.stop = {.iterations = limit}});
+    const MapResult result = StagedDescent(graph, std::ref(first), {.stop = {.iterations = limit}});
     EXPECT_EQ(first.calls, 1);
     EXPECT_EQ(first.iterations, std::min(std::ceil(limit / 3), 200.0));
     EXPECT_LE(result.trace.back().iteration, limit);
@@ -83,9 +83,9 @@ TEST(SuccessiveDescent, KeepsToTheIterationsInAll) {
   }
 }
 
-TEST(SuccessiveDescent, WithoutALimitEachPartRunsToItsEnd) {
+TEST(StagedDescent, WithoutALimitEachPartRunsToItsEnd) {
   Endless first;
-  const MapResult result = SuccessiveDescent(RandomSquare(), std::ref(first));
+  const MapResult result = StagedDescent(RandomSquare(), std::ref(first));
   EXPECT_EQ(first.iterations, 200);
   EXPECT_EQ(result.ending, common::Ending::kConverged);
   EXPECT_GT(result.trace.back().iteration, 200 + 40 * 500) << "forty annealings, and descents";
@@ -125,7 +125,7 @@ FactorGraph RandomClique(uint64_t seed, int variables = 40) {
   return graph;
 }
 
-TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
+TEST(StagedDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
   const FactorGraph graph = RandomClique(3, 80);
   double best = kInfinity;
   for (uint64_t run = 0; run < 5; ++run) {
@@ -135,7 +135,7 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
                         .energy);
   }
   for (const double gap : {0.0, 5.0}) {
-    const MapResult result = SuccessiveDescent(graph, WithBound(best - gap), {.stop = {.gap = gap + 1e-9}});
+    const MapResult result = StagedDescent(graph, WithBound(best - gap), {.stop = {.gap = gap + 1e-9}});
     EXPECT_EQ(result.ending, gap == 0 ? common::Ending::kOptimal : common::Ending::kGapReached);
     EXPECT_LE(result.energy, best);
     EXPECT_GT(result.trace.back().iteration, 100) << "descents take fewer rounds";
@@ -147,12 +147,12 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
 }
 
 // Such a graph is too dense for fusions to be exact.
-TEST(SuccessiveDescent, LosesNothingThatAnAnnealingFound) {
+TEST(StagedDescent, LosesNothingThatAnAnnealingFound) {
   for (uint64_t seed = 0; seed < 5; ++seed) {
     const FactorGraph graph = RandomClique(seed);
     for (const double limit : {300, 1'000}) {
       SCOPED_TRACE(testing::Message() << "graph " << seed << ", " << limit << " iterations");
-      const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = limit}});
+      const MapResult result = StagedDescent(graph, CoordinateDescent, {.stop = {.iterations = limit}});
       EXPECT_EQ(result.energy, graph.Energy(result.labeling));
       EXPECT_NEAR(result.trace.back().value, result.energy, 1e-9);
     }
@@ -177,10 +177,10 @@ size_t NumFusions(const std::vector<common::TracePoint>& points) {
 }
 
 // Fusions too are seen when they are made, after the annealing.
-TEST(SuccessiveDescent, TellsTheObserverEveryPoint) {
+TEST(StagedDescent, TellsTheObserverEveryPoint) {
   Collector seen;
-  const MapResult result = SuccessiveDescent(RandomSquare(), CoordinateDescent,
-                                             {.stop = {.iterations = 3'000}, .observer = std::ref(seen)});
+  const MapResult result = StagedDescent(RandomSquare(), CoordinateDescent,
+                                         {.stop = {.iterations = 3'000}, .observer = std::ref(seen)});
   ASSERT_EQ(seen.points.size(), result.trace.size());
   for (size_t i = 0; i < seen.points.size(); ++i) {
     EXPECT_EQ(seen.points[i].value, result.trace[i].value);
@@ -190,32 +190,31 @@ TEST(SuccessiveDescent, TellsTheObserverEveryPoint) {
 }
 
 // As many annealings as leave the last descent its part.
-TEST(SuccessiveDescent, AnnealingsLeaveIterationsForWhatFollows) {
+TEST(StagedDescent, AnnealingsLeaveIterationsForWhatFollows) {
   int longer = 0;
   for (uint64_t seed = 3; seed < 7 && longer == 0; ++seed) {
     const FactorGraph graph = RandomClique(seed, 70);
-    const MapResult all = SuccessiveDescent(graph, CoordinateDescent);
+    const MapResult all = StagedDescent(graph, CoordinateDescent);
     // The least number of annealings.
     if (all.trace.back().iteration < 43 * 500) continue;
     ++longer;
     const MapResult result =
-        SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = all.trace.back().iteration - 1}});
+        StagedDescent(graph, CoordinateDescent, {.stop = {.iterations = all.trace.back().iteration - 1}});
     EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_LT(result.trace.back().iteration, all.trace.back().iteration - 1);
   }
   EXPECT_GT(longer, 0);
 }
 
-TEST(SuccessiveDescent, ReachesNoGapWithoutABound) {
-  EXPECT_EQ(SuccessiveDescent(RandomClique(1), CoordinateDescent, {.stop = {.gap = kInfinity}}).ending,
+TEST(StagedDescent, ReachesNoGapWithoutABound) {
+  EXPECT_EQ(StagedDescent(RandomClique(1), CoordinateDescent, {.stop = {.gap = kInfinity}}).ending,
             common::Ending::kConverged);
 }
 
 // Annealings that the time hurries are fused like all others.
-TEST(SuccessiveDescent, FusesWhereTimeIsShort) {
+TEST(StagedDescent, FusesWhereTimeIsShort) {
   Collector seen;
-  SuccessiveDescent(RandomClique(1), CoordinateDescent,
-                    {.stop = {.seconds = 0.5}, .observer = std::ref(seen)});
+  StagedDescent(RandomClique(1), CoordinateDescent, {.stop = {.seconds = 0.5}, .observer = std::ref(seen)});
   EXPECT_GE(NumFusions(seen.points), 20u);
 }
 
@@ -233,12 +232,12 @@ class InterruptAtGap {
   double gap_;
 };
 
-TEST(SuccessiveDescent, SaysThatTheGapIsReachedThoughItIsInterruptedThen) {
+TEST(StagedDescent, SaysThatTheGapIsReachedThoughItIsInterruptedThen) {
   for (const uint64_t seed : {1, 2}) {
     const FactorGraph graph = RandomClique(seed);
-    const double best = SuccessiveDescent(graph, CoordinateDescent).energy;
+    const double best = StagedDescent(graph, CoordinateDescent).energy;
     InterruptAtGap interrupt(5.01);
-    const MapResult result = SuccessiveDescent(
+    const MapResult result = StagedDescent(
         graph, WithBound(best - 5),
         {.stop = {.gap = 5.01, .interrupted = &interrupt.flag}, .observer = std::ref(interrupt)});
     EXPECT_EQ(result.ending, common::Ending::kGapReached);
@@ -256,14 +255,14 @@ FactorGraph RandomBoundGraph(uint64_t seed) {
   return graph;
 }
 
-TEST(SuccessiveDescent, IsNeverBelowTheMinimumAndSeldomAboveIt) {
+TEST(StagedDescent, IsNeverBelowTheMinimumAndSeldomAboveIt) {
   int missed = 0;
   constexpr int kGraphs = 10'000;
   for (uint64_t seed = 0; seed < kGraphs; ++seed) {
     SCOPED_TRACE(seed);
     const FactorGraph graph = RandomBoundGraph(seed);
     const double optimum = BruteForceMap(graph).energy;
-    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = 30}});
+    const MapResult result = StagedDescent(graph, CoordinateDescent, {.stop = {.iterations = 30}});
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_LE(result.lower_bound, optimum);
     EXPECT_GE(result.energy, optimum);
@@ -272,12 +271,12 @@ TEST(SuccessiveDescent, IsNeverBelowTheMinimumAndSeldomAboveIt) {
   EXPECT_LT(missed, kGraphs / 100);
 }
 
-TEST(SuccessiveDescent, IsOfTheGraphItself) {
+TEST(StagedDescent, IsOfTheGraphItself) {
   int forbidden = 0;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     const FactorGraph graph = RandomBoundGraph(seed);
-    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = 300}});
+    const MapResult result = StagedDescent(graph, CoordinateDescent, {.stop = {.iterations = 300}});
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.energy, BruteForceMap(graph).energy);
     EXPECT_LE(result.lower_bound, result.energy);
@@ -286,26 +285,26 @@ TEST(SuccessiveDescent, IsOfTheGraphItself) {
   EXPECT_GT(forbidden, 20);
 }
 
-TEST(SuccessiveDescent, StopsWhereItIsToldTo) {
+TEST(StagedDescent, StopsWhereItIsToldTo) {
   const FactorGraph graph = RandomSquare();
-  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.stop = {.seconds = 0}}).ending,
+  EXPECT_EQ(StagedDescent(graph, CoordinateDescent, {.stop = {.seconds = 0}}).ending,
             common::Ending::kTimeLimit);
   const std::atomic<bool> interrupted = true;
-  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.stop = {.interrupted = &interrupted}}).ending,
+  EXPECT_EQ(StagedDescent(graph, CoordinateDescent, {.stop = {.interrupted = &interrupted}}).ending,
             common::Ending::kInterrupted);
-  EXPECT_TRUE(SuccessiveDescent(FactorGraph(), CoordinateDescent).labeling.empty());
+  EXPECT_TRUE(StagedDescent(FactorGraph(), CoordinateDescent).labeling.empty());
 }
 
 // A first part that ran out of its time does not keep those after it from the rest.
-TEST(SuccessiveDescent, AnnealsForAsLongAsThereIsTime) {
+TEST(StagedDescent, AnnealsForAsLongAsThereIsTime) {
   const FactorGraph graph = RandomSquare();
   const auto cut_off = [](const FactorGraph& model, const common::RunControl& run) {
     MapResult result = CoordinateDescent(model, run);
     result.ending = common::Ending::kTimeLimit;
     return result;
   };
-  const MapResult all = SuccessiveDescent(graph, CoordinateDescent);
-  const MapResult result = SuccessiveDescent(graph, cut_off, {.stop = {.seconds = 3600}});
+  const MapResult all = StagedDescent(graph, CoordinateDescent);
+  const MapResult result = StagedDescent(graph, cut_off, {.stop = {.seconds = 3600}});
   EXPECT_EQ(all.ending, common::Ending::kConverged);
   EXPECT_EQ(result.ending, common::Ending::kTimeLimit);
   EXPECT_EQ(result.labeling, all.labeling);
@@ -326,13 +325,13 @@ class Interrupt {
   int points_left_;
 };
 
-TEST(SuccessiveDescent, CanBeInterruptedInEachPart) {
+TEST(StagedDescent, CanBeInterruptedInEachPart) {
   const FactorGraph graph = RandomSquare();
   for (const int points : {1, 50, 205, 230, 1'000, 5'000}) {
     SCOPED_TRACE(points);
     Interrupt interrupt(points);
     Endless first;
-    const MapResult result = SuccessiveDescent(
+    const MapResult result = StagedDescent(
         graph, std::ref(first), {.stop = {.interrupted = &interrupt.flag}, .observer = std::ref(interrupt)});
     EXPECT_EQ(result.ending, common::Ending::kInterrupted);
     EXPECT_EQ(result.trace.size(), static_cast<size_t>(points));

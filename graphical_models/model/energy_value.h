@@ -12,18 +12,18 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // No finite energy may be larger in magnitude, so that the sums of more of them than fit into memory are
 // finite too and never become NaN.
-inline constexpr double kLargestEnergy = 1e290;
+inline constexpr double kMaxEnergy = 1e290;
 
 enum class InfiniteEnergy { kAllowed, kRefused };
 
-// Throws common::Error(kUsage) at `where` for NaN, minus infinity, a finite value of more than kLargestEnergy
+// Throws common::Error(kUsage) at `where` for NaN, minus infinity, a finite value of more than kMaxEnergy
 // in magnitude and, if refused, plus infinity.
 void CheckEnergyValue(double value, const std::string& where,
                       InfiniteEnergy infinite = InfiniteEnergy::kAllowed);
 
 // Whether CheckEnergyValue would accept it: for loops that name the place only when they must.
 inline bool IsEnergyValue(double value, InfiniteEnergy infinite = InfiniteEnergy::kAllowed) {
-  return (value >= -kLargestEnergy && value <= kLargestEnergy) ||
+  return (value >= -kMaxEnergy && value <= kMaxEnergy) ||
          (value == kInfinity && infinite == InfiniteEnergy::kAllowed);
 }
 

@@ -31,11 +31,11 @@ std::string ListLabelCounts(std::span<const int> scope, std::span<const int> lab
 }
 
 int64_t TableSize(std::span<const int> scope, std::span<const int> label_counts) {
-  constexpr int64_t kLargest = int64_t{1} << 62;
+  constexpr int64_t kMax = int64_t{1} << 62;
   int64_t size = 1;
   for (const int variable : scope) {
     const int64_t count = label_counts[variable];
-    if (size > kLargest / count) return -1;
+    if (size > kMax / count) return -1;
     size *= count;
   }
   return size;

@@ -127,7 +127,7 @@ void GridEnergy<Cost>::CheckWeights() const {
     for (int y = 0; y < shape_.height; ++y) {
       ForEdgesOfRow(shape_, step, y, [&](int pixel) {
         const double weight = static_cast<double>(plane[pixel]);
-        const bool fine = IsEnergyValue(weight * range.largest_magnitude(), InfiniteEnergy::kRefused) &&
+        const bool fine = IsEnergyValue(weight * range.max_magnitude(), InfiniteEnergy::kRefused) &&
                           IsEnergyValue(weight, InfiniteEnergy::kRefused) &&
                           (weight > 0 || !range.has_infinity());
         if (!fine) range.CheckWeight(weight, name + " from " + NameOfPixel(shape_, pixel));

@@ -29,7 +29,7 @@ void CheckLabeling(std::span<const Label> labeling, int64_t num_variables, int n
 
 // Each variable's label of least cost, its first one of several, for an energy with a span unary(v) of costs.
 template <class Energy>
-Labeling LeastUnaries(const Energy& energy) {
+Labeling MinUnaryLabels(const Energy& energy) {
   Labeling labeling;
   labeling.reserve(energy.num_variables());
   for (int v = 0; v < energy.num_variables(); ++v) {

@@ -11,7 +11,7 @@ namespace structlab::graphical_models {
 namespace {
 
 void CheckCost(double cost, const std::string& where) {
-  if (cost >= 0 && cost <= kLargestEnergy) return;
+  if (cost >= 0 && cost <= kMaxEnergy) return;
   common::ThrowUsageError(where, "a number from 0 to 1e290", common::FormatDouble(cost),
                           "give an edge a negative weight for a potential that rewards what this one costs");
 }
@@ -21,19 +21,19 @@ void CheckTruncation(double truncation, const std::string& where) {
   common::ThrowUsageError(where, "0 or more", common::FormatDouble(truncation));
 }
 
-double LargestMagnitudeOf(const Potts& potts) { return potts.cost; }
+double MaxMagnitude(const Potts& potts) { return potts.cost; }
 
-double LargestMagnitudeOf(const TruncatedLinear& linear) {
-  constexpr double kMostSteps = 0x1p31;
-  return linear.slope * std::min(linear.truncation, kMostSteps);
+double MaxMagnitude(const TruncatedLinear& linear) {
+  constexpr double kMaxSteps = 0x1p31;
+  return linear.slope * std::min(linear.truncation, kMaxSteps);
 }
 
-double LargestMagnitudeOf(const TruncatedQuadratic& quadratic) {
-  constexpr double kMostSteps = 0x1p31;
-  return quadratic.slope * std::min(quadratic.truncation, kMostSteps * kMostSteps);
+double MaxMagnitude(const TruncatedQuadratic& quadratic) {
+  constexpr double kMaxSteps = 0x1p31;
+  return quadratic.slope * std::min(quadratic.truncation, kMaxSteps * kMaxSteps);
 }
 
-double LargestMagnitudeOf(const LabelTable& table) {
+double MaxMagnitude(const LabelTable& table) {
   double largest = 0;
   for (const double value : table.values()) {
     if (value < kInfinity) largest = std::max(largest, std::abs(value));
@@ -84,7 +84,7 @@ bool PairwisePotential::IsDefinedFor(int labels_of_first, int labels_of_second) 
 }
 
 PotentialRange::PotentialRange(const PairwisePotential& potential)
-    : largest_magnitude_(potential.Visit([](const auto& p) { return LargestMagnitudeOf(p); })) {
+    : max_magnitude_(potential.Visit([](const auto& p) { return MaxMagnitude(p); })) {
   if (const LabelTable* const table = potential.As<LabelTable>()) {
     const std::span<const double> values = table->values();
     has_infinity_ = std::find(values.begin(), values.end(), kInfinity) != values.end();
@@ -97,7 +97,7 @@ void PotentialRange::CheckWeight(double weight, const std::string& where) const 
                             common::FormatDouble(weight));
   }
   CheckEnergyValue(weight, "weight of " + where, InfiniteEnergy::kRefused);
-  CheckEnergyValue(weight * largest_magnitude_, "weighted potential of " + where, InfiniteEnergy::kRefused);
+  CheckEnergyValue(weight * max_magnitude_, "weighted potential of " + where, InfiniteEnergy::kRefused);
 }
 
 }  // namespace structlab::graphical_models

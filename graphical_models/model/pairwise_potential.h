@@ -51,7 +51,7 @@ struct TruncatedQuadratic {
 class LabelTable {
  public:
   // Row-major: values[a * columns + b] for labels a < rows and b < columns. Throws common::Error(kUsage) for
-  // another number of values, no rows or columns, NaN, -infinity and values above kLargestEnergy.
+  // another number of values, no rows or columns, NaN, -infinity and values above kMaxEnergy.
   LabelTable(int rows, int columns, std::vector<double> values);
 
   double operator()(Label a, Label b) const {
@@ -113,17 +113,17 @@ class PotentialRange {
   // Whether some value is +infinity: in a table only.
   bool has_infinity() const { return has_infinity_; }
   // No finite value is larger in magnitude, whatever the labels.
-  double largest_magnitude() const { return largest_magnitude_; }
+  double max_magnitude() const { return max_magnitude_; }
 
   // Throws common::Error(kUsage) for a weight that is not finite, that is not above 0 while a value is
-  // +infinity, or that gives weighted values of more than kLargestEnergy.
+  // +infinity, or that gives weighted values of more than kMaxEnergy.
   void CheckWeight(double weight, const std::string& where) const;
 
   friend bool operator==(const PotentialRange&, const PotentialRange&) = default;
 
  private:
   bool has_infinity_ = false;
-  double largest_magnitude_ = 0;
+  double max_magnitude_ = 0;
 };
 
 }  // namespace structlab::graphical_models

@@ -72,7 +72,7 @@ TEST(PairwisePotential, RefusesWhatIsNoPotential) {
 TEST(PotentialRange, RefusesWeightsThatLeaveTheEnergies) {
   const PotentialRange potts(Potts{2});
   EXPECT_FALSE(potts.has_infinity());
-  EXPECT_EQ(potts.largest_magnitude(), 2);
+  EXPECT_EQ(potts.max_magnitude(), 2);
   EXPECT_EQ(MessageOf([&] { potts.CheckWeight(-3, "e"); }), "no error");
   EXPECT_EQ(MessageOf([&] { potts.CheckWeight(1e290, "e"); }),
             "weighted potential of e: expected a finite energy of at most 1e290 in magnitude, found 2e+290");
@@ -82,12 +82,12 @@ TEST(PotentialRange, RefusesWeightsThatLeaveTheEnergies) {
 
   const PotentialRange table(LabelTable(1, 3, {-5, 4, kInfinity}));
   EXPECT_TRUE(table.has_infinity());
-  EXPECT_EQ(table.largest_magnitude(), 5);
+  EXPECT_EQ(table.max_magnitude(), 5);
   EXPECT_EQ(MessageOf([&] { table.CheckWeight(0, "e"); }),
             "weight of e: expected a weight above 0 for a potential that holds +infinity, found 0");
   EXPECT_EQ(MessageOf([&] { table.CheckWeight(0.5, "e"); }), "no error");
-  EXPECT_EQ(PotentialRange(TruncatedLinear{3, 4}).largest_magnitude(), 12);
-  EXPECT_EQ(PotentialRange(TruncatedQuadratic{3}).largest_magnitude(), 3 * 0x1p62);
+  EXPECT_EQ(PotentialRange(TruncatedLinear{3, 4}).max_magnitude(), 12);
+  EXPECT_EQ(PotentialRange(TruncatedQuadratic{3}).max_magnitude(), 3 * 0x1p62);
 }
 
 std::string Violation(const PairwisePotential& potential, int labels) {

@@ -108,10 +108,10 @@ Rounding RoundingOf(const PairwiseEnergy& energy) {
   Sum sum;
   sum.AddConstant(energy.constant());
   for (int v = 0; v < energy.num_variables(); ++v) sum.AddFactors(1, 1, RangeOf(energy.unary(v)));
-  const int most_labels = energy.num_variables() == 0 ? 1 : std::ranges::max(energy.label_counts());
+  const int max_labels = energy.num_variables() == 0 ? 1 : std::ranges::max(energy.label_counts());
   std::vector<CostRange> potentials;
   for (int index = 0; index < energy.num_potentials(); ++index) {
-    potentials.push_back(RangeOfValues(energy.potential(index), most_labels));
+    potentials.push_back(RangeOfValues(energy.potential(index), max_labels));
   }
   for (const PairwiseEdge& edge : energy.edges()) {
     CostRange weight;
@@ -144,7 +144,7 @@ template Rounding RoundingOf(const GridEnergy<float>&);
 template Rounding RoundingOf(const GridEnergy<double>&);
 
 double ProvedBound(double bound, double energy, const Rounding& rounding) {
-  double proved = bound - rounding.largest;
+  double proved = bound - rounding.max_error;
   // Adding 0 makes 0 of -0.
   if (rounding.unit > 0 && std::isfinite(proved)) {
     proved = std::ceil(proved / rounding.unit) * rounding.unit + 0.0;

@@ -14,7 +14,7 @@ struct Rounding {
   double terms = 0;  // of a sum
   // By which two energies of one labeling, or an energy and a true lower bound, can differ for their order of
   // summing alone.
-  double largest = 0;
+  double max_error = 0;
   // All finite energies are multiples of it and exact in whatever order they are summed: 1 or more if all
   // costs are integers, a power of two in any case; 0 if there is none.
   double unit = 0;

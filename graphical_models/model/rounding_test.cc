@@ -41,8 +41,8 @@ TEST(Rounding, IsOneOfTheLastDigits) {
   graph.AddFactor(std::array{0, 1}, std::array{0.0, 2.0, 2.0, std::numeric_limits<double>::infinity()});
   const Rounding rounding = RoundingOf(graph);
   EXPECT_EQ(rounding.terms, 9);  // the constant, then a cost and two for each variable of a factor
-  EXPECT_GT(rounding.largest, 5 * std::numeric_limits<double>::epsilon());
-  EXPECT_LT(rounding.largest, 1e-12);
+  EXPECT_GT(rounding.max_error, 5 * std::numeric_limits<double>::epsilon());
+  EXPECT_LT(rounding.max_error, 1e-12);
 }
 
 TEST(Rounding, IsNotExceededBySumsInAnotherOrder) {
@@ -58,7 +58,7 @@ TEST(Rounding, IsNotExceededBySumsInAnotherOrder) {
       for (const int v : scope) entry = entry * 3 + static_cast<size_t>(labeling[v]);
       backwards += graph.table(factor)[entry];
     }
-    EXPECT_LE(std::abs(backwards - graph.Energy(labeling)), RoundingOf(graph).largest);
+    EXPECT_LE(std::abs(backwards - graph.Energy(labeling)), RoundingOf(graph).max_error);
   }
 }
 
@@ -71,12 +71,12 @@ TEST(Rounding, SeesNoWeightsOfEdgesThatLeaveTheGrid) {
   EXPECT_EQ(rounding.unit, 1);
   for (std::vector<double>& plane : planes) std::ranges::replace(plane, 1e280, 1.0);
   EXPECT_EQ(
-      rounding.largest,
-      RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes))).largest);
+      rounding.max_error,
+      RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes))).max_error);
   const GridShape row = {.width = 3, .height = 1, .labels = 2};
   const Rounding of_row = RoundingOf(GridEnergy<double>(
       row, std::vector<double>(6, 1), Potts{}, GridWeights<double>::PerStep(std::array{1.0, 1e280})));
-  EXPECT_LT(of_row.largest, 1e-10);
+  EXPECT_LT(of_row.max_error, 1e-10);
 }
 
 constexpr double kHalf = 0.5;
@@ -138,7 +138,7 @@ TEST(Rounding, ReadsATableThatFactorsShareOnce) {
 }
 
 TEST(ProvedBound, IsTheNextEnergyThereCanBe) {
-  const Rounding exact = {.terms = 10, .largest = 0.01, .unit = 2};
+  const Rounding exact = {.terms = 10, .max_error = 0.01, .unit = 2};
   EXPECT_EQ(ProvedBound(4.005, 9, exact), 4);  // 3.995 is sure
   EXPECT_EQ(ProvedBound(4.015, 9, exact), 6);
   EXPECT_EQ(ProvedBound(-0.5, 9, exact), 0);
@@ -148,7 +148,7 @@ TEST(ProvedBound, IsTheNextEnergyThereCanBe) {
 }
 
 TEST(ProvedBound, IsLowerByTheRoundingAndNeverAboveTheEnergy) {
-  const Rounding rounded = {.terms = 10, .largest = 0.25, .unit = 0};
+  const Rounding rounded = {.terms = 10, .max_error = 0.25, .unit = 0};
   EXPECT_EQ(ProvedBound(4, 9, rounded), 3.75);
   EXPECT_EQ(ProvedBound(4, 4, rounded), 3.75);
   EXPECT_EQ(ProvedBound(4, 3.5, rounded), 3.5);
@@ -162,7 +162,7 @@ TEST(Rounding, OfAGridIsAtLeastThatOfItsTables) {
     const auto grid = RandomGridEnergy<int32_t>({}, random);
     const Rounding of_grid = RoundingOf(grid), of_tables = RoundingOf(ToFactorGraph(grid));
     EXPECT_GE(of_grid.terms, of_tables.terms - 1);  // the constant
-    EXPECT_GE(of_grid.largest / of_grid.terms * (1 + 1e-9), of_tables.largest / of_tables.terms);
+    EXPECT_GE(of_grid.max_error / of_grid.terms * (1 + 1e-9), of_tables.max_error / of_tables.terms);
   }
 }
 

@@ -158,15 +158,15 @@ TEST(CliqueExpansion, IsWithinItsBoundWithLabelCosts) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "bound of clique expansion with label costs");
-    PnPotts potential = {.label_costs = {}, .largest = 4};
-    double least = potential.largest;
+    PnPotts potential = {.label_costs = {}, .max_cost = 4};
+    double least = potential.max_cost;
     for (uint64_t label = 2 + random.UniformIndex(3); label > 0; --label) {
       const double cost = static_cast<double>(random.UniformIndex(5));
       potential.label_costs.push_back(cost);
       if (cost > 0) least = std::min(least, cost);
     }
     const BoundedInstance instance = RandomBoundedInstance(potential, 0, random);
-    not_optimal += !ExpectWithinBound(instance, potential.largest / least * instance.factor);
+    not_optimal += !ExpectWithinBound(instance, potential.max_cost / least * instance.factor);
   }
   EXPECT_GT(not_optimal, 0);
 }

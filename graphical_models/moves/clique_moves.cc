@@ -81,9 +81,9 @@ double CostOf(const Potential& potential, Label label) {
 
 void Add(const CliqueMove& move, const PnPotts& potential, double weight, MoveCut& cut) {
   const bool may_keep = static_cast<int>(move.keepers.size()) == move.size, may_take = move.never_take == 0;
-  cut.AddPnPotts(move.choosing, weight * (may_keep ? CostOf(potential, move.kept) : potential.largest),
-                 weight * (may_take ? CostOf(potential, move.taken) : potential.largest),
-                 weight * potential.largest);
+  cut.AddPnPotts(move.choosing, weight * (may_keep ? CostOf(potential, move.kept) : potential.max_cost),
+                 weight * (may_take ? CostOf(potential, move.taken) : potential.max_cost),
+                 weight * potential.max_cost);
 }
 
 void Add(const CliqueMove& move, const RobustPnPotts& potential, double weight, MoveCut& cut) {
@@ -92,7 +92,7 @@ void Add(const CliqueMove& move, const RobustPnPotts& potential, double weight, 
   const auto add = [&](std::span<const int> variables, Label label, size_t others, MoveChoice other_choice) {
     // One member that does not choose it costs at most as much as all. If Q < 1, its share would be more, and
     // may be infinite.
-    const double below = potential.largest - CostOf(potential, label);
+    const double below = potential.max_cost - CostOf(potential, label);
     const double each = std::min(below / full_share, below);
     const double reserve = std::max(below - static_cast<double>(others) * each, 0.0);
     cut.AddCount(variables, other_choice, weight * each, weight * reserve);

@@ -18,14 +18,13 @@ namespace {
 
 using common::RandomStream;
 
-GridEnergy<int32_t> RandomMetricGrid(int max_width, int max_height, int largest_weight,
-                                     RandomStream& random) {
+GridEnergy<int32_t> RandomMetricGrid(int max_width, int max_height, int max_weight, RandomStream& random) {
   return RandomGridEnergy<int32_t>({.max_width = max_width,
                                     .max_height = max_height,
                                     .max_labels = 4,
                                     .potential = PotentialClass::kMetric,
                                     .eight_connected = false,
-                                    .largest_weight = largest_weight},
+                                    .max_weight = max_weight},
                                    random);
 }
 

@@ -228,11 +228,11 @@ class GraphOfMove {
 };
 
 // P^n Potts costs, and counts.
-void AddRandomGroup(int variables, int largest_size, int largest_cost, MoveCut& cut, GraphOfMove& graph,
+void AddRandomGroup(int variables, int largest_size, int max_cost, MoveCut& cut, GraphOfMove& graph,
                     RandomStream& random) {
   const std::vector<int> members =
       random.SampleWithoutReplacement(variables, UniformInteger(2, largest_size, random));
-  const double each = UniformInteger(1, 10, random), more = UniformInteger(0, largest_cost, random);
+  const double each = UniformInteger(1, 10, random), more = UniformInteger(0, max_cost, random);
   const double kind = random.Uniform();
   if (kind < 0.5) {
     cut.AddPnPotts(members, more, each, each + more);
@@ -298,9 +298,9 @@ TEST(MoveCut, OfGroupsAloneEqualsAGraphOfItsOwn) {
       cut.AddUnary(v, keep, take);
       expected.AddUnary(v, keep, take);
     }
-    const int largest_cost = UniformInteger(0, 80, random);
+    const int max_cost = UniformInteger(0, 80, random);
     for (int group = 0; group < kGroups; ++group) {
-      AddRandomGroup(kVariables, 25, largest_cost, cut, expected, random);
+      AddRandomGroup(kVariables, 25, max_cost, cut, expected, random);
     }
     const std::vector<bool> takes = cut.Minimize();
     EXPECT_EQ(takes, expected.Takes(kVariables));

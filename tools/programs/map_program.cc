@@ -186,7 +186,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     });
   };
   const MapResult result = common::WithMemoryNeed(NeedOf(model.graph), [&] {
-    return graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
+    return graphical_models::MinimizeGivenEvidence(model.graph, std::move(evidence), minimize);
   });
 
   // Write the labeling first, so that no later error loses it.

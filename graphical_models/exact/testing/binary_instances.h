@@ -37,7 +37,7 @@ struct BinaryInstance {
     return energy;
   }
 
-  FlowValue<C> LeastEnergy() const {
+  FlowValue<C> MinEnergy() const {
     FlowValue<C> least = Energy(0);
     for (uint32_t labeling = 1; labeling < num_labelings(); ++labeling) {
       least = std::min(least, Energy(labeling));

@@ -6,8 +6,9 @@
 namespace structlab::graphical_models {
 
 CapacityOptions CapacityOptionsOf(uint64_t seed) {
-  return {
-      .largest = seed % 3 == 0 ? 2 : 9, .zero = seed % 2 == 0 ? 0.1 : 0.5, .huge = seed % 5 == 0 ? 0.15 : 0};
+  return {.max_capacity = seed % 3 == 0 ? 2 : 9,
+          .zero = seed % 2 == 0 ? 0.1 : 0.5,
+          .huge = seed % 5 == 0 ? 0.15 : 0};
 }
 
 std::string OverflowAt(const std::string& where) {
@@ -29,9 +30,9 @@ C RandomCapacity(const CapacityOptions& options, common::RandomStream& random) {
   if (kind < options.zero) return 0;
   if (kind < options.zero + options.huge) return HugeCapacity<C>();
   if constexpr (std::is_integral_v<C>) {
-    return static_cast<C>(random.UniformIndex(static_cast<uint64_t>(options.largest) + 1));
+    return static_cast<C>(random.UniformIndex(static_cast<uint64_t>(options.max_capacity) + 1));
   } else {
-    return static_cast<C>(random.UniformIndex(8 * static_cast<uint64_t>(options.largest) + 1)) / 8;
+    return static_cast<C>(random.UniformIndex(8 * static_cast<uint64_t>(options.max_capacity) + 1)) / 8;
   }
 }
 

@@ -32,10 +32,10 @@ struct FlowInstance {
   int num_nodes() const { return static_cast<int>(from_source.size()); }
 };
 
-// How capacities are drawn: 0 with probability zero, huge with probability huge, else 0 to 1 times largest.
-// Those of type double are multiples of 1/8, so that sums are exact.
+// How capacities are drawn: 0 with probability zero, huge with probability huge, else 0 to 1 times
+// max_capacity. Those of type double are multiples of 1/8, so that sums are exact.
 struct CapacityOptions {
-  int largest = 9;
+  int max_capacity = 9;
   double zero = 0.2;
   double huge = 0;
 };

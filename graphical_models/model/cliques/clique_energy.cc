@@ -33,11 +33,11 @@ std::vector<double> TableOf(const CliqueEnergy& cliques, int clique, size_t entr
 }
 
 size_t EntriesOf(const CliqueEnergy& cliques, int clique) {
-  constexpr size_t kMostEntries = size_t{1} << 24;
+  constexpr size_t kMaxEntries = size_t{1} << 24;
   size_t entries = 1;
   for (size_t i = 0; i < cliques.variables(clique).size(); ++i) {
     entries *= static_cast<size_t>(cliques.num_labels());
-    if (entries <= kMostEntries) continue;
+    if (entries <= kMaxEntries) continue;
     common::ThrowUsageError(NameOfClique(clique), "a table of at most 2^24 entries", "more",
                             "use a method for clique potentials");
   }
@@ -70,8 +70,8 @@ CliqueEnergy::CliqueEnergy(int num_variables, int num_labels)
 
 int CliqueEnergy::AddPotential(CliquePotential potential) {
   potential.Check(num_labels_);
-  largest_values_.push_back(potential.LargestValue(num_labels_));
-  CheckEnergyValue(largest_values_.back(), "largest value of a clique potential", InfiniteEnergy::kRefused);
+  max_values_.push_back(potential.MaxValue(num_labels_));
+  CheckEnergyValue(max_values_.back(), "largest value of a clique potential", InfiniteEnergy::kRefused);
   potentials_.push_back(std::move(potential));
   return num_potentials() - 1;
 }
@@ -101,7 +101,7 @@ int CliqueEnergy::AddClique(std::span<const int> variables, int potential, doubl
     common::ThrowUsageError("weight of " + name, "0 or more", common::FormatDouble(weight));
   }
   CheckEnergyValue(weight, "weight of " + name, InfiniteEnergy::kRefused);
-  CheckEnergyValue(weight * largest_values_[potential], "weighted potential of " + name,
+  CheckEnergyValue(weight * max_values_[potential], "weighted potential of " + name,
                    InfiniteEnergy::kRefused);
   cliques_.push_back({variables_.size(), weight, static_cast<int>(variables.size()), potential});
   variables_.insert(variables_.end(), variables.begin(), variables.end());

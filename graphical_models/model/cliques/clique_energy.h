@@ -30,7 +30,7 @@ class CliqueEnergy {
 
   // Returns the index of the clique. Throws common::Error(kUsage), and then changes nothing, for an empty
   // clique, a variable that does not exist or occurs twice, a potential that does not exist, and a weight
-  // that is negative or gives values of more than kLargestEnergy.
+  // that is negative or gives values of more than kMaxEnergy.
   int AddClique(std::span<const int> variables, int potential, double weight = 1.0);
 
   int num_variables() const { return num_variables_; }
@@ -66,7 +66,7 @@ class CliqueEnergy {
   int num_variables_;
   int num_labels_;
   std::vector<CliquePotential> potentials_;
-  std::vector<double> largest_values_;  // one a potential
+  std::vector<double> max_values_;  // one a potential
   std::vector<Clique> cliques_;
   std::vector<int> variables_;  // of all cliques, one after the other
 };

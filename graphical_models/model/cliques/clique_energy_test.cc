@@ -71,7 +71,7 @@ TEST(RobustPnPotts, AllOfOneLabelCostItHoweverSmallTheTruncation) {
     labels.Add(1);
     EXPECT_EQ(potential(labels), 2);
     labels.Add(0);
-    EXPECT_EQ(potential(labels), potential.largest);
+    EXPECT_EQ(potential(labels), potential.max_cost);
   }
 }
 
@@ -125,8 +125,8 @@ TEST(CoOccurrence, SumsLabelsAndPairs) {
   EXPECT_EQ(ValueOf(potential, 3, {0, 0}), 0);
   EXPECT_EQ(ValueOf(potential, 3, {2, 0, 2}), -1 + 1 + 3 + 20);
   EXPECT_EQ(ValueOf(potential, 3, {2, 0, 1}), -1 + 1 + 2 + 3 + 10 + 20 + 30);
-  const CoOccurrence number_of_labels = {-1, {1, 1, 1, 1}};
-  EXPECT_EQ(ValueOf(number_of_labels, 4, {0, 1, 2, 3}), 3);
+  const CoOccurrence num_used_labels = {-1, {1, 1, 1, 1}};
+  EXPECT_EQ(ValueOf(num_used_labels, 4, {0, 1, 2, 3}), 3);
 }
 
 struct Example {
@@ -194,9 +194,9 @@ TEST(CliqueEnergy, TablesHaveTheEnergyOfTheCliques) {
       EXPECT_EQ(graph.Energy(labeling), cliques.Energy(labeling));
       LabelHistogram scratch(cliques.num_labels());
       for (int c = 0; c < cliques.num_cliques(); ++c) {
-        EXPECT_LE(cliques.EnergyOfClique(c, labeling, scratch),
-                  cliques.weight(c) *
-                      cliques.potential(cliques.potential_of(c)).LargestValue(cliques.num_labels()));
+        EXPECT_LE(
+            cliques.EnergyOfClique(c, labeling, scratch),
+            cliques.weight(c) * cliques.potential(cliques.potential_of(c)).MaxValue(cliques.num_labels()));
       }
     });
   }

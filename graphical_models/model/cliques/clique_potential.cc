@@ -14,7 +14,7 @@ namespace structlab::graphical_models {
 namespace {
 
 template <class Distance>
-double LargestDistance(const Distance& distance, std::span<const Label> labels) {
+double MaxDistance(const Distance& distance, std::span<const Label> labels) {
   double largest = 0;
   for (size_t i = 0; i < labels.size(); ++i) {
     for (size_t j = 0; j < i; ++j) largest = std::max(largest, distance(labels[j], labels[i]));
@@ -29,24 +29,25 @@ void CheckRange(double value, double low, double high, const std::string& where)
                           common::FormatDouble(value));
 }
 
-void CheckLabelCosts(std::span<const double> costs, int num_labels, double largest, const std::string& name) {
+void CheckLabelCosts(std::span<const double> costs, int num_labels, double max_cost,
+                     const std::string& name) {
   if (static_cast<int>(costs.size()) != num_labels) {
     common::ThrowUsageError("label costs of " + name, std::to_string(num_labels),
                             std::to_string(costs.size()));
   }
   for (size_t label = 0; label < costs.size(); ++label) {
-    CheckRange(costs[label], 0, largest, "cost of label " + std::to_string(label) + " of " + name);
+    CheckRange(costs[label], 0, max_cost, "cost of label " + std::to_string(label) + " of " + name);
   }
 }
 
 void CheckPotential(const PnPotts& potential, int num_labels) {
-  CheckRange(potential.largest, 0, kLargestEnergy, "largest value of a P^n Potts potential");
-  CheckLabelCosts(potential.label_costs, num_labels, potential.largest, "a P^n Potts potential");
+  CheckRange(potential.max_cost, 0, kMaxEnergy, "largest value of a P^n Potts potential");
+  CheckLabelCosts(potential.label_costs, num_labels, potential.max_cost, "a P^n Potts potential");
 }
 
 void CheckPotential(const RobustPnPotts& potential, int num_labels) {
-  CheckRange(potential.largest, 0, kLargestEnergy, "largest value of a robust P^n Potts potential");
-  CheckLabelCosts(potential.label_costs, num_labels, potential.largest, "a robust P^n Potts potential");
+  CheckRange(potential.max_cost, 0, kMaxEnergy, "largest value of a robust P^n Potts potential");
+  CheckLabelCosts(potential.label_costs, num_labels, potential.max_cost, "a robust P^n Potts potential");
   if (!(potential.truncation > 0 && potential.truncation <= 0.5)) {
     common::ThrowUsageError("truncation of a robust P^n Potts potential", "a number above 0, at most 0.5",
                             common::FormatDouble(potential.truncation));
@@ -70,10 +71,10 @@ void CheckPotential(const HierarchicalPnPotts& potential, int num_labels) {
 }
 
 void CheckPotential(const CoOccurrence& potential, int num_labels) {
-  CheckLabelCosts(potential.label_costs, num_labels, kLargestEnergy, "a co-occurrence");
-  CheckRange(potential.offset, -kLargestEnergy, kLargestEnergy, "offset of a co-occurrence");
+  CheckLabelCosts(potential.label_costs, num_labels, kMaxEnergy, "a co-occurrence");
+  CheckRange(potential.offset, -kMaxEnergy, kMaxEnergy, "offset of a co-occurrence");
   for (size_t label = 0; label < potential.label_costs.size(); ++label) {
-    CheckRange(potential.offset + potential.label_costs[label], 0, kLargestEnergy,
+    CheckRange(potential.offset + potential.label_costs[label], 0, kMaxEnergy,
                "offset and cost of label " + std::to_string(label) + " of a co-occurrence");
   }
   if (!potential.pair_costs.IsDefinedFor(num_labels, num_labels)) {
@@ -82,7 +83,7 @@ void CheckPotential(const CoOccurrence& potential, int num_labels) {
   }
   for (Label b = 0; b < num_labels; ++b) {
     for (Label a = 0; a < b; ++a) {
-      CheckRange(potential.pair_costs(a, b), 0, kLargestEnergy,
+      CheckRange(potential.pair_costs(a, b), 0, kMaxEnergy,
                  "cost of labels " + std::to_string(a) + " and " + std::to_string(b) + " of a co-occurrence");
     }
   }
@@ -99,17 +100,17 @@ double ValueOfAllLabels(const Potential& potential, int num_labels) {
 }  // namespace
 
 double PnPotts::operator()(const LabelHistogram& labels) const {
-  return labels.present().size() == 1 ? label_costs[labels.present()[0]] : largest;
+  return labels.present().size() == 1 ? label_costs[labels.present()[0]] : max_cost;
 }
 
 double RobustPnPotts::operator()(const LabelHistogram& labels) const {
   const double q = truncation * labels.size();
-  double value = largest;  // what a label that does not occur gives at least, since Q <= n / 2
+  double value = max_cost;  // what a label that does not occur gives at least, since Q <= n / 2
   for (const Label k : labels.present()) {
     const double cost = label_costs[k];
     const int others = labels.size() - labels.count(k);
     // The quotient may be infinite, and nothing times that is no number.
-    value = std::min(value, others == 0 ? cost : cost + others * ((largest - cost) / q));
+    value = std::min(value, others == 0 ? cost : cost + others * ((max_cost - cost) / q));
   }
   return value;
 }
@@ -118,11 +119,11 @@ double DiameterDiversity::operator()(const LabelHistogram& labels) const {
   const std::span<const Label> present = labels.present();
   // The formulas grow with |a - b|.
   const LabelTable* const table = distance.As<LabelTable>();
-  return table != nullptr ? LargestDistance(*table, present) : distance(present.front(), present.back());
+  return table != nullptr ? MaxDistance(*table, present) : distance(present.front(), present.back());
 }
 
 double HierarchicalPnPotts::operator()(const LabelHistogram& labels) const {
-  return LargestDistance(distances_, labels.present());
+  return MaxDistance(distances_, labels.present());
 }
 
 double CoOccurrence::operator()(const LabelHistogram& labels) const {
@@ -147,9 +148,9 @@ std::string CliquePotential::Name() const {
   return kNames[potential_.index()];
 }
 
-double CliquePotential::LargestValue(int num_labels) const {
-  if (const auto* potential = As<PnPotts>()) return potential->largest;
-  if (const auto* potential = As<RobustPnPotts>()) return potential->largest;
+double CliquePotential::MaxValue(int num_labels) const {
+  if (const auto* potential = As<PnPotts>()) return potential->max_cost;
+  if (const auto* potential = As<RobustPnPotts>()) return potential->max_cost;
   return Visit([num_labels](const auto& potential) { return ValueOfAllLabels(potential, num_labels); });
 }
 

@@ -16,10 +16,10 @@ namespace structlab::graphical_models {
 // The value of each potential for a clique whose labels a histogram holds; it has at least one.
 
 // P^n Potts (Kohli, Kumar, Torr 2007; Dokania 2016, eq. 2.27): label_costs[k] if all labels are k, else
-// `largest`.
+// `max_cost`.
 struct PnPotts {
-  std::vector<double> label_costs;  // one a label, 0 <= cost <= largest
-  double largest = 0;               // finite
+  std::vector<double> label_costs;  // one a label, 0 <= cost <= max_cost
+  double max_cost = 0;              // finite
 
   double operator()(const LabelHistogram& labels) const;
   friend bool operator==(const PnPotts&, const PnPotts&) = default;
@@ -27,13 +27,13 @@ struct PnPotts {
 
 // Robust P^n Potts (Kohli, Ladicky, Torr 2009): with n_k of n labels being k,
 //
-//   min(largest, min_k label_costs[k] + (n - n_k) (largest - label_costs[k]) / Q),  Q = truncation * n,
+//   min(max_cost, min_k label_costs[k] + (n - n_k) (max_cost - label_costs[k]) / Q),  Q = truncation * n,
 //
-// so that `largest` is reached when the share `truncation` of the labels is another one.
+// so that `max_cost` is reached when the share `truncation` of the labels is another one.
 struct RobustPnPotts {
-  std::vector<double> label_costs;  // one a label, 0 <= cost <= largest
-  double largest = 0;               // finite
-  double truncation = 0.5;          // above 0, at most 1/2: then at most one label is below `largest`
+  std::vector<double> label_costs;  // one a label, 0 <= cost <= max_cost
+  double max_cost = 0;              // finite
+  double truncation = 0.5;          // above 0, at most 1/2: then at most one label is below `max_cost`
 
   double operator()(const LabelHistogram& labels) const;
   friend bool operator==(const RobustPnPotts&, const RobustPnPotts&) = default;
@@ -107,7 +107,7 @@ class CliquePotential {
   void Check(int num_labels) const;
 
   // No value is larger, whatever the labels; of a potential that Check accepts. O(labels^2).
-  double LargestValue(int num_labels) const;
+  double MaxValue(int num_labels) const;
 
   // "a P^n Potts potential" or the like, for messages.
   std::string Name() const;

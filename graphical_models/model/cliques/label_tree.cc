@@ -23,7 +23,7 @@ void CheckEdge(size_t i, const LabelTreeNode& node) {
     common::ThrowUsageError(NameOfNode(i), "a parent from 0 to " + std::to_string(i - 1),
                             std::to_string(node.parent));
   }
-  if (!(node.length >= 0 && node.length <= kLargestEnergy)) {
+  if (!(node.length >= 0 && node.length <= kMaxEnergy)) {
     common::ThrowUsageError(NameOfNode(i), "a length from 0 to 1e290", common::FormatDouble(node.length));
   }
 }

@@ -29,25 +29,25 @@ class BenchmarkFiles : public testing::Test {
 
 struct Counts {
   int variables;
-  int least_labels, most_labels;
+  int min_labels, max_labels;
   int factors;
-  size_t largest_arity;
+  size_t max_arity;
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
 void PrintTo(const Counts& counts, std::ostream* out) {
-  *out << counts.variables << " variables, " << counts.least_labels << " to " << counts.most_labels
-       << " labels, " << counts.factors << " factors of at most " << counts.largest_arity;
+  *out << counts.variables << " variables, " << counts.min_labels << " to " << counts.max_labels
+       << " labels, " << counts.factors << " factors of at most " << counts.max_arity;
 }
 
 Counts CountsOf(const FactorGraph& graph) {
   Counts counts = {graph.num_variables(), 1 << 30, 0, graph.num_factors(), 0};
   for (const int labels : graph.label_counts()) {
-    counts.least_labels = std::min(counts.least_labels, labels);
-    counts.most_labels = std::max(counts.most_labels, labels);
+    counts.min_labels = std::min(counts.min_labels, labels);
+    counts.max_labels = std::max(counts.max_labels, labels);
   }
   for (int f = 0; f < graph.num_factors(); ++f) {
-    counts.largest_arity = std::max(counts.largest_arity, graph.scope(f).size());
+    counts.max_arity = std::max(counts.max_arity, graph.scope(f).size());
   }
   return counts;
 }
@@ -77,7 +77,7 @@ TEST_F(BenchmarkFiles, UaiModelsHaveTheStatedCounts) {
     const std::string copy = testing::TempDir() + "/copy.uai";
     WriteUai(graph, copy);
     EXPECT_EQ(ReadUai(copy), graph);
-    if (counts.largest_arity == 2) {
+    if (counts.max_arity == 2) {
       const Labeling labeling(static_cast<size_t>(counts.variables), 1);
       EXPECT_NEAR(ToPairwise(graph).Energy(labeling), graph.Energy(labeling), 1e-9);
     }
@@ -97,11 +97,11 @@ TEST_F(BenchmarkFiles, EvidenceFits) {
 struct WcspInstance {
   const char* name;
   int64_t bound;
-  int variables, largest_domain, functions;
+  int variables, max_domain, functions;
 };
 
 TEST_F(BenchmarkFiles, WcspsHaveTheStatedCounts) {
-  for (const auto& [name, bound, variables, largest_domain, functions] : std::vector<WcspInstance>{
+  for (const auto& [name, bound, variables, max_domain, functions] : std::vector<WcspInstance>{
            {"example", 64, 25, 5, 63},
            {"celar6sub0", 160, 32, 44, 223},
            {"404", 164, 100, 4, 710},
@@ -113,7 +113,7 @@ TEST_F(BenchmarkFiles, WcspsHaveTheStatedCounts) {
     const Counts counts = CountsOf(wcsp.graph);
     EXPECT_EQ(wcsp.upper_bound, bound);
     EXPECT_EQ(counts.variables, variables);
-    EXPECT_EQ(counts.most_labels, largest_domain);
+    EXPECT_EQ(counts.max_labels, max_domain);
     // Functions without variables are in the constant.
     EXPECT_GE(counts.factors, functions - 1);
     EXPECT_LE(counts.factors, functions);
@@ -127,7 +127,7 @@ TEST_F(BenchmarkFiles, TheCfnIsRead) {
   EXPECT_FALSE(cfn.maximized);
   EXPECT_EQ(cfn.graph.num_factors(), 608);
   EXPECT_EQ(cfn.variable_names.front(), "V1");
-  EXPECT_EQ(CountsOf(cfn.graph).largest_arity, 2u);
+  EXPECT_EQ(CountsOf(cfn.graph).max_arity, 2u);
 }
 
 }  // namespace

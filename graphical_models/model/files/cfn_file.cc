@@ -66,7 +66,7 @@ class CfnReader {
         most.before = std::max(most.before, form->before);
         most.behind = std::max(most.behind, form->behind);
       }
-      is_decimal = is_decimal && most.before + most.behind <= kMostExactDigits;
+      is_decimal = is_decimal && most.before + most.behind <= kMaxExactDigits;
     };
     std::vector<const JsonNode*> open = {&functions};
     while (!open.empty()) {
@@ -78,16 +78,16 @@ class CfnReader {
     // The bound itself may be far above all sums.
     if (const std::optional<DecimalForm> bound = DecimalFormOf(cfn_.bound_text)) {
       most.behind = std::max(most.behind, bound->behind);
-      is_decimal = is_decimal && most.before + most.behind <= kMostExactDigits;
+      is_decimal = is_decimal && most.before + most.behind <= kMaxExactDigits;
     }
     if (is_decimal) decimals_ = static_cast<int>(most.behind);
   }
 
   ExactCost ExactBound() const {
-    constexpr int64_t kMostDigits = 37;  // of an ExactCost
+    constexpr int64_t kMaxDigits = 37;  // of an ExactCost
     const std::optional<DecimalForm> form = DecimalFormOf(cfn_.bound_text);
     const double bound = cfn_.maximized ? -cfn_.bound : cfn_.bound;
-    if (!form || form->before + *decimals_ > kMostDigits) return bound > 0 ? kForbidden : -kForbidden;
+    if (!form || form->before + *decimals_ > kMaxDigits) return bound > 0 ? kForbidden : -kForbidden;
     const ExactCost exact = ExactOf(cfn_.bound_text, *decimals_);
     return cfn_.maximized ? -exact : exact;
   }
@@ -300,7 +300,7 @@ class CfnReader {
     values.number = [this, &scope](const JsonNode& node, std::optional<size_t> place) -> ExactCost {
       // A name of all variables, else a number.
       if (node.kind == JsonKind::kNumber || !variables_->HasLabel(node, scope[place.value_or(0)])) {
-        const std::optional<int> index = AsIndex(node, kMostNumber);
+        const std::optional<int> index = AsIndex(node, kMaxNumber);
         if (index) return *index;
       }
       const Label label = variables_->FindLabel(node, scope[place.value_or(0)]);
@@ -344,7 +344,7 @@ class CfnReader {
     cfn_.graph.AddFactorSharing(scope, shared->second);
   }
 
-  static constexpr int kMostNumber = 1'000'000'000;
+  static constexpr int kMaxNumber = 1'000'000'000;
 
   JsonTree tree_;
   MemoryBudget budget_;

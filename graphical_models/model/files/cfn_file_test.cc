@@ -206,10 +206,10 @@ TEST(Cfn, ForbidsWhatNoSolutionHasAndNothingElse) {
     mustbe += common::FormatDouble(sign * bound);
     const Cfn cfn = ReadCfn(WriteTestFile(Format(graph, mustbe, sign)));
     ASSERT_EQ(cfn.graph.num_factors(), graph.num_factors());
-    double least_sum = graph.constant();
-    for (int f = 0; f < graph.num_factors(); ++f) least_sum += std::ranges::min(graph.table(f));
+    double min_sum = graph.constant();
+    for (int f = 0; f < graph.num_factors(); ++f) min_sum += std::ranges::min(graph.table(f));
     for (int f = 0; f < graph.num_factors(); ++f) {
-      const double others = least_sum - std::ranges::min(graph.table(f));
+      const double others = min_sum - std::ranges::min(graph.table(f));
       for (size_t i = 0; i < graph.table(f).size(); ++i) {
         const double entry = graph.table(f)[i];
         EXPECT_EQ(cfn.graph.table(f)[i], others + entry >= bound ? kInfinity : entry);

@@ -42,7 +42,7 @@ int CfnVariables::DomainSize(const JsonNode& domain) const {
   if (IsList(domain)) ExpectArray(tree_, domain, "an array of label names, or their number");
   const double size =
       IsList(domain) ? static_cast<double>(domain.items.size()) : std::abs(AsNumber(domain).value_or(0.5));
-  if (!(size >= 1 && size <= static_cast<double>(kMostLabels)) || size != std::floor(size)) {
+  if (!(size >= 1 && size <= static_cast<double>(kMaxLabels)) || size != std::floor(size)) {
     tree_.Refuse(domain, "an array of at least one label name, or their number", Describe(domain));
   }
   return static_cast<int>(size);

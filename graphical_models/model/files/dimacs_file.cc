@@ -10,8 +10,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr int64_t kMostNodes = std::numeric_limits<int>::max();
-constexpr int64_t kMostArcs = std::numeric_limits<int>::max();
+constexpr int64_t kMaxNodes = std::numeric_limits<int>::max();
+constexpr int64_t kMaxArcs = std::numeric_limits<int>::max();
 
 // Reads one line after the other.
 class DimacsReader {
@@ -46,9 +46,9 @@ class DimacsReader {
     if (has_problem_) reader_.Refuse("one line p", "remove the second one");
     has_problem_ = true;
     if (reader_.Token("max") != "max") reader_.Refuse("max, for a maximum-flow problem");
-    problem_.num_nodes = static_cast<int>(reader_.Integer("the number of nodes", 2, kMostNodes));
+    problem_.num_nodes = static_cast<int>(reader_.Integer("the number of nodes", 2, kMaxNodes));
     nodes_place_ = reader_.place();
-    num_arcs_ = reader_.Integer("the number of arcs", 0, kMostArcs);
+    num_arcs_ = reader_.Integer("the number of arcs", 0, kMaxArcs);
     problem_.source = problem_.sink = -1;
   }
 

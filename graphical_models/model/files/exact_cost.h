@@ -12,7 +12,7 @@ namespace structlab::graphical_models {
 // of what a file holds stay far below the largest value.
 __extension__ typedef __int128 ExactCost;
 
-inline constexpr int kMostExactDigits = 24;
+inline constexpr int kMaxExactDigits = 24;
 
 // What no solution has; more than any other cost.
 inline constexpr ExactCost kForbidden = static_cast<ExactCost>(~static_cast<unsigned __int128>(0) >> 1);
@@ -43,7 +43,7 @@ struct DecimalForm {
 std::optional<DecimalForm> DecimalFormOf(std::string_view text);
 
 // The number times 10^decimals; it has no more digits behind the point than that, and before it no more than
-// kMostExactDigits - decimals.
+// kMaxExactDigits - decimals.
 ExactCost ExactOf(std::string_view text, int decimals);
 
 // The double next to cost / 10^decimals; +infinity for kForbidden.

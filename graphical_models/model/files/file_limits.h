@@ -12,9 +12,9 @@
 
 namespace structlab::graphical_models {
 
-inline constexpr int64_t kMostVariables = 1'000'000'000;
-inline constexpr int64_t kMostLabels = 1'000'000'000;  // of one variable
-inline constexpr int64_t kMostFactors = 1'000'000'000;
+inline constexpr int64_t kMaxVariables = 1'000'000'000;
+inline constexpr int64_t kMaxLabels = 1'000'000'000;  // of one variable
+inline constexpr int64_t kMaxFactors = 1'000'000'000;
 
 // Formats name sizes (the labels of a variable, a table with a default cost) that a few digits make as large
 // as one likes. What they ask for is counted here before it is allocated, and must stay in proportion to what

@@ -8,7 +8,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr int64_t kMostStates = 100'000;
+constexpr int64_t kMaxStates = 100'000;
 
 struct Transition {
   size_t from;
@@ -34,7 +34,7 @@ size_t StateOf(ExactCost number, size_t num_states, const KeywordParameters& par
 
 // Rows have a cost at the end if the automaton is weighted.
 Automaton ReadAutomaton(bool is_weighted, KeywordParameters& parameters) {
-  const auto num_states = static_cast<size_t>(parameters.Integer("nb_states", 1, kMostStates));
+  const auto num_states = static_cast<size_t>(parameters.Integer("nb_states", 1, kMaxStates));
   Automaton automaton;
   const auto read_states = [&](const std::string& name) {
     std::vector<ExactCost> costs(num_states, kForbidden);

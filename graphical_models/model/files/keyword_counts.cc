@@ -16,7 +16,7 @@ using Parameters = KeywordParameters;
 using Words = std::vector<std::string>;
 using Labels = std::span<const Label>;
 
-constexpr int64_t kLargest = 1'000'000'000;
+constexpr int64_t kMax = 1'000'000'000;
 const Words kMetrics = {"hard", "lin", "quad"};
 
 int64_t GapToRange(int64_t count, int64_t low, int64_t high) {
@@ -176,7 +176,7 @@ KeywordFunction ReadAmong(const std::string& keyword, Parameters& parameters) {
   if (!is_weighted) penalty.metric = "lin";
   std::set<int64_t> chosen;
   if (is_weighted) chosen = ReadLabelSet(parameters);
-  const int64_t low = parameters.Integer("min", 0, kLargest), high = parameters.Integer("max", 0, kLargest);
+  const int64_t low = parameters.Integer("min", 0, kMax), high = parameters.Integer("max", 0, kMax);
   if (!is_weighted) chosen = ReadLabelSet(parameters);
   return OfLabels([=](Labels labels) { return penalty.Of(GapToRange(CountIn(labels, chosen), low, high)); });
 }

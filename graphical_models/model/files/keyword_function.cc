@@ -22,7 +22,7 @@ using Parameters = KeywordParameters;
 using Words = std::vector<std::string>;
 using Labels = std::span<const Label>;
 
-constexpr int64_t kLargest = 1'000'000'000;
+constexpr int64_t kMax = 1'000'000'000;
 const Words kComparators = {"==", "<=", "<", "!=", ">", ">="};
 
 void ExpectVariables(size_t num_variables, size_t least, size_t most, const Parameters& parameters) {
@@ -43,7 +43,7 @@ int64_t Gap(const std::string& comparator, int64_t sum, int64_t bound) {
 
 KeywordFunction ReadInequality(const std::string& keyword, size_t num_variables, Parameters& parameters) {
   ExpectVariables(num_variables, 2, 2, parameters);
-  const int64_t shift = parameters.Integer("cst", -kLargest, kLargest);
+  const int64_t shift = parameters.Integer("cst", -kMax, kMax);
   const ExactCost most = parameters.Cost("delta"), one = parameters.One();
   return OfLabels([=](Labels labels) -> ExactCost {
     const int64_t x = labels[0], y = labels[1];
@@ -58,8 +58,8 @@ KeywordFunction ReadInequality(const std::string& keyword, size_t num_variables,
 
 KeywordFunction ReadDisjunction(size_t num_variables, Parameters& parameters) {
   ExpectVariables(num_variables, 2, 2, parameters);
-  const int64_t shift_x = parameters.Integer("cstx", -kLargest, kLargest);
-  const int64_t shift_y = parameters.Integer("csty", -kLargest, kLargest);
+  const int64_t shift_x = parameters.Integer("cstx", -kMax, kMax);
+  const int64_t shift_y = parameters.Integer("csty", -kMax, kMax);
   const ExactCost penalty = parameters.Cost("penalty");
   return OfLabels([=](Labels labels) -> ExactCost {
     const int64_t x = labels[0], y = labels[1];
@@ -69,16 +69,16 @@ KeywordFunction ReadDisjunction(size_t num_variables, Parameters& parameters) {
 
 KeywordFunction ReadSpecialDisjunction(size_t num_variables, Parameters& parameters) {
   ExpectVariables(num_variables, 2, 2, parameters);
-  const int64_t shift_x = parameters.Integer("cstx", -kLargest, kLargest);
-  const int64_t shift_y = parameters.Integer("csty", -kLargest, kLargest);
-  const int64_t most_x = parameters.Integer("xmax", 0, kLargest);
-  const int64_t most_y = parameters.Integer("ymax", 0, kLargest);
+  const int64_t shift_x = parameters.Integer("cstx", -kMax, kMax);
+  const int64_t shift_y = parameters.Integer("csty", -kMax, kMax);
+  const int64_t max_x = parameters.Integer("xmax", 0, kMax);
+  const int64_t max_y = parameters.Integer("ymax", 0, kMax);
   const ExactCost cost_x = parameters.Cost("wx"), cost_y = parameters.Cost("wy");
   return OfLabels([=](Labels labels) -> ExactCost {
     const int64_t x = labels[0], y = labels[1];
-    if (x > most_x || y > most_y) return kForbidden;
-    if (x < most_x && y < most_y && x < y + shift_y && y < x + shift_x) return kForbidden;
-    return Plus(x == most_x ? cost_x : 0, y == most_y ? cost_y : 0);
+    if (x > max_x || y > max_y) return kForbidden;
+    if (x < max_x && y < max_y && x < y + shift_y && y < x + shift_x) return kForbidden;
+    return Plus(x == max_x ? cost_x : 0, y == max_y ? cost_y : 0);
   });
 }
 
@@ -98,7 +98,7 @@ KeywordFunction ReadSum(const std::string& keyword, size_t num_variables, Parame
   if (is_overlap) ExpectHalves(num_variables, parameters);
   const Penalty penalty = ReadPenalty(parameters);
   const std::string comparator = parameters.Word("comparator", kComparators);
-  const int64_t bound = parameters.Integer("to", -kLargest, kLargest);
+  const int64_t bound = parameters.Integer("to", -kMax, kMax);
   return OfLabels([=](Labels labels) {
     const size_t half = labels.size() / 2;
     int64_t sum = 0;
@@ -161,13 +161,13 @@ KeywordFunction SpanningTree() {
 }
 
 // Some ten seconds.
-constexpr int64_t kMostSteps = 1'000'000'000;
+constexpr int64_t kMaxSteps = 1'000'000'000;
 
 // What a factor of two variables takes, beside its table, in numbers of 8 bytes.
 constexpr int64_t kNumbersOfPair = 16;
 
 // Of all variables of a function of pairs: its square bounds the time.
-constexpr int64_t kMostLabelsOfPairs = 50'000;
+constexpr int64_t kMaxLabelsOfPairs = 50'000;
 
 size_t Index(int variable) { return static_cast<size_t>(variable); }
 
@@ -234,14 +234,14 @@ std::optional<std::vector<KeywordTable>> ExpandToTables(const KeywordFunction& f
   if (!function.cost_of_pair) {
     const int64_t size = TableSize(scope, label_counts);
     const int64_t steps = std::max<int64_t>(1, static_cast<int64_t>(scope.size()) * function.steps);
-    if (size < 0 || size > kMostSteps / steps || !take(size)) return std::nullopt;
+    if (size < 0 || size > kMaxSteps / steps || !take(size)) return std::nullopt;
     tables.push_back({{scope.begin(), scope.end()}, TableOf(function, scope, label_counts, size)});
     return tables;
   }
   int64_t num_labels = 0;
   for (const int variable : scope) num_labels += label_counts[Index(variable)];
   const auto pairs = static_cast<int64_t>(scope.size() * (scope.size() - 1) / 2);
-  if (num_labels > kMostLabelsOfPairs || !take(kNumbersOfPair * pairs)) return std::nullopt;
+  if (num_labels > kMaxLabelsOfPairs || !take(kNumbersOfPair * pairs)) return std::nullopt;
   for (size_t i = 0; i < scope.size(); ++i) {
     for (size_t j = i + 1; j < scope.size(); ++j) {
       if (j % 1024 == 1023) common::StopPoint();

@@ -17,7 +17,7 @@ namespace structlab::graphical_models {
 // 2^16 tokens are a StopPoint (common/stop_point.h). Not thread-safe.
 //
 //   TokenReader reader("grid.uai.gz");
-//   const int64_t variables = reader.Integer("the number of variables", 0, kMostVariables);
+//   const int64_t variables = reader.Integer("the number of variables", 0, kMaxVariables);
 class TokenReader {
  public:
   enum class Comments { kNone, kHash };

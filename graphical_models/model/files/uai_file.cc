@@ -106,13 +106,13 @@ void AppendTable(std::span<const double> table, const std::string& name, std::st
 // the last bit where it is at most 2^53, as products of potentials may be far from 1 that are none
 // themselves.
 std::vector<double> ConstantFactors(double constant) {
-  constexpr double kLargest = 700, kMost = 1 << 20;
+  constexpr double kMaxPart = 700, kMaxParts = 1 << 20;
   if (constant == 0) return {};
   std::vector<double> factors;
-  const double whole = std::floor(std::abs(constant) / kLargest);
-  if (whole >= 1 && whole < kMost) {
-    factors.assign(static_cast<size_t>(whole), std::copysign(kLargest, constant));
-    constant -= std::copysign(whole * kLargest, constant);
+  const double whole = std::floor(std::abs(constant) / kMaxPart);
+  if (whole >= 1 && whole < kMaxParts) {
+    factors.assign(static_cast<size_t>(whole), std::copysign(kMaxPart, constant));
+    constant -= std::copysign(whole * kMaxPart, constant);
     if (constant == 0) return factors;
   }
   factors.push_back(constant);
@@ -124,13 +124,13 @@ struct PlacedInteger {
   TokenReader::Place place;
 };
 
-constexpr int64_t kLargestInteger = std::numeric_limits<int>::max();
+constexpr int64_t kMaxInteger = std::numeric_limits<int>::max();
 
 // All integers that are left. The variants of a format are told apart by how many there are.
 std::vector<PlacedInteger> ReadIntegers(TokenReader& reader, const std::string& expected) {
   std::vector<PlacedInteger> integers;
   while (!reader.AtEnd()) {
-    const int64_t value = reader.Integer(expected, 0, kLargestInteger);
+    const int64_t value = reader.Integer(expected, 0, kMaxInteger);
     integers.push_back({value, reader.place()});
   }
   return integers;
@@ -185,11 +185,11 @@ FactorGraph ReadUai(const std::string& path) {
   if (!IsWord(type, "MARKOV") && !IsWord(type, "BAYES")) {
     reader.Refuse("MARKOV or BAYES", "is this a .uai file?");
   }
-  const int64_t num_variables = reader.Integer("the number of variables", 0, kMostVariables);
+  const int64_t num_variables = reader.Integer("the number of variables", 0, kMaxVariables);
   LabelCounts labels =
-      ReadLabelCounts(reader, num_variables, "the number of labels of variable ", kMostLabels);
+      ReadLabelCounts(reader, num_variables, "the number of labels of variable ", kMaxLabels);
   FactorGraph graph(std::move(labels.counts));
-  const size_t num_factors = reader.Integer("the number of factors", 0, kMostFactors);
+  const size_t num_factors = reader.Integer("the number of factors", 0, kMaxFactors);
   std::vector<std::vector<int>> scopes;
   for (size_t f = 0; f < num_factors; ++f) scopes.push_back(ReadScope(reader, f, graph.num_variables()));
   for (size_t f = 0; f < num_factors; ++f) {
@@ -272,7 +272,7 @@ Labeling ReadUaiSolution(const std::string& path, const FactorGraph& graph) {
     if (reader.Token("a label") == "-BEGIN-") {
       integers.clear();
     } else {
-      integers.push_back({reader.LastAsInteger("a label", 0, kLargestInteger), reader.place()});
+      integers.push_back({reader.LastAsInteger("a label", 0, kMaxInteger), reader.place()});
     }
   }
   size_t i = BeginOfList(integers, 1, "the number of variables and as many labels", reader);

@@ -19,7 +19,7 @@ namespace structlab::graphical_models {
 namespace {
 
 constexpr int64_t kLargestInt64 = std::numeric_limits<int64_t>::max();
-constexpr int64_t kLargestExactCost = int64_t{1} << 53;
+constexpr int64_t kMaxExactCost = int64_t{1} << 53;
 
 class WcspReader {
  public:
@@ -27,12 +27,12 @@ class WcspReader {
 
   Wcsp Read() {
     wcsp_.name = reader_.Token("the name of the problem");
-    const int64_t num_variables = reader_.Integer("the number of variables", 0, kMostVariables);
-    const int64_t largest_domain = reader_.Integer("the largest domain size", 0, kMostLabels);
-    const int64_t num_functions = reader_.Integer("the number of cost functions", 0, kMostFactors);
+    const int64_t num_variables = reader_.Integer("the number of variables", 0, kMaxVariables);
+    const int64_t max_domain = reader_.Integer("the largest domain size", 0, kMaxLabels);
+    const int64_t num_functions = reader_.Integer("the number of cost functions", 0, kMaxFactors);
     wcsp_.upper_bound = reader_.Integer("the upper bound", 0, kLargestInt64);
-    LabelCounts domains = ReadLabelCounts(reader_, num_variables, "the domain size of variable ",
-                                          largest_domain, NegativeCount::kInterval);
+    LabelCounts domains = ReadLabelCounts(reader_, num_variables, "the domain size of variable ", max_domain,
+                                          NegativeCount::kInterval);
     wcsp_.graph = FactorGraph(std::move(domains.counts));
     for (function_ = 0; function_ < num_functions; ++function_) ReadFunction();
     reader_.ExpectEnd(std::to_string(num_functions) + " cost functions");
@@ -104,8 +104,7 @@ class WcspReader {
 
   double EnergyOf(ExactCost cost, const std::string& expected) const {
     if (cost >= wcsp_.upper_bound) return kInfinity;
-    if (cost > kLargestExactCost)
-      reader_.Refuse(expected + " of at most 2^53, or of at least the upper bound");
+    if (cost > kMaxExactCost) reader_.Refuse(expected + " of at most 2^53, or of at least the upper bound");
     return static_cast<double>(cost);
   }
 

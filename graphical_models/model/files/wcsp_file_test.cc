@@ -75,7 +75,7 @@ TEST(Wcsp, FactorsOfAnyGraphComeBack) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "wcsp");
-    const FactorGraph model = RandomFactorGraph({.largest_cost = 2, .infinite_probability = 0.2}, random);
+    const FactorGraph model = RandomFactorGraph({.max_cost = 2, .infinite_probability = 0.2}, random);
     FactorGraph graph(std::vector<int>(model.label_counts().begin(), model.label_counts().end()));
     for (int f = 0; f < model.num_factors(); ++f) {
       int first = 0;

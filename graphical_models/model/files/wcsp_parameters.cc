@@ -8,7 +8,7 @@ namespace structlab::graphical_models {
 namespace {
 
 constexpr int64_t kLargestInt64 = std::numeric_limits<int64_t>::max();
-constexpr int64_t kLargestInteger = 1'000'000'000;  // a label or a state
+constexpr int64_t kMaxInteger = 1'000'000'000;  // a label or a state
 
 }  // namespace
 
@@ -49,7 +49,7 @@ int64_t WcspParameters::Length(const std::string& name) {
 }
 
 ExactCost WcspParameters::Variable(const std::string& name) {
-  const int64_t variable = reader_.Integer(Of("a variable in the list " + name), 0, kLargestInteger);
+  const int64_t variable = reader_.Integer(Of("a variable in the list " + name), 0, kMaxInteger);
   const auto found = places_.find(static_cast<int>(variable));
   if (found == places_.end()) reader_.Refuse(Of("a variable of the function in the list " + name));
   return static_cast<ExactCost>(found->second);
@@ -60,7 +60,7 @@ std::vector<ExactCost> WcspParameters::Row(const std::string& name, std::string_
   for (const char column : form) {
     row.push_back(column == 'c'   ? Cost("in the list " + name)
                   : column == 'v' ? Variable(name)
-                                  : reader_.Integer(Of("a number in the list " + name), 0, kLargestInteger));
+                                  : reader_.Integer(Of("a number in the list " + name), 0, kMaxInteger));
   }
   return row;
 }

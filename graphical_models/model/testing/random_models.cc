@@ -38,12 +38,11 @@ int FindSharable(const FactorGraph& graph, std::span<const int> scope) {
 }
 
 // Symmetric with a diagonal of 0.
-std::vector<double> SymmetricTable(int labels, int largest_cost, RandomStream& random) {
+std::vector<double> SymmetricTable(int labels, int max_cost, RandomStream& random) {
   const size_t n = labels;
   std::vector<double> table(n * n, 0.0);
   for (size_t a = 0; a < n; ++a) {
-    for (size_t b = 0; b < a; ++b)
-      table[a * n + b] = table[b * n + a] = UniformInteger(0, largest_cost, random);
+    for (size_t b = 0; b < a; ++b) table[a * n + b] = table[b * n + a] = UniformInteger(0, max_cost, random);
   }
   return table;
 }
@@ -62,24 +61,24 @@ void CloseUnderPaths(int labels, std::vector<double>& table) {
 
 // Every table of two rows and columns next to each other leans towards the diagonal: a random table whose
 // mixed differences are made negative.
-std::vector<double> SubmodularTable(int labels, int largest_cost, RandomStream& random) {
+std::vector<double> SubmodularTable(int labels, int max_cost, RandomStream& random) {
   const size_t n = labels;
   std::vector<double> table(n * n);
   for (size_t i = 0; i < n; ++i) {
-    table[i] = UniformInteger(-largest_cost, largest_cost, random);
-    if (i > 0) table[i * n] = UniformInteger(-largest_cost, largest_cost, random);
+    table[i] = UniformInteger(-max_cost, max_cost, random);
+    if (i > 0) table[i * n] = UniformInteger(-max_cost, max_cost, random);
   }
   for (size_t a = 1; a < n; ++a) {
     for (size_t b = 1; b < n; ++b) {
       table[a * n + b] = table[a * n + b - 1] + table[(a - 1) * n + b] - table[(a - 1) * n + b - 1] -
-                         UniformInteger(0, largest_cost, random);
+                         UniformInteger(0, max_cost, random);
     }
   }
   return table;
 }
 
-PairwisePotential RandomFormula(int kinds, int labels, int largest_cost, RandomStream& random) {
-  const double cost = UniformInteger(0, largest_cost, random);
+PairwisePotential RandomFormula(int kinds, int labels, int max_cost, RandomStream& random) {
+  const double cost = UniformInteger(0, max_cost, random);
   const double truncation = UniformInteger(0, labels, random);
   switch (UniformInteger(0, kinds - 1, random)) {
     case 0:
@@ -107,16 +106,16 @@ std::vector<std::pair<int, int>> RandomEdges(const RandomPairwiseOptions& option
 }
 
 int RandomWeight(const RandomPairwiseOptions& options, RandomStream& random) {
-  const int weight = UniformInteger(1, options.largest_weight, random);
+  const int weight = UniformInteger(1, options.max_weight, random);
   return options.potential == PotentialClass::kAny && random.Uniform() < 0.5 ? -weight : weight;
 }
 
 template <class Cost>
-GridWeights<Cost> RandomGridWeights(const GridShape& shape, int largest_weight, RandomStream& random) {
+GridWeights<Cost> RandomGridWeights(const GridShape& shape, int max_weight, RandomStream& random) {
   const auto weights = [&](int count) {
     std::vector<Cost> result;
     for (int i = 0; i < count; ++i)
-      result.push_back(static_cast<Cost>(UniformInteger(0, largest_weight, random)));
+      result.push_back(static_cast<Cost>(UniformInteger(0, max_weight, random)));
     return result;
   };
   switch (UniformInteger(0, 2, random)) {
@@ -146,7 +145,7 @@ FactorGraph RandomFactorGraph(const RandomGraphOptions& options, RandomStream& r
   for (int v = 0; v < num_variables; ++v)
     label_counts.push_back(UniformInteger(1, options.max_labels, random));
   FactorGraph graph(label_counts);
-  graph.AddConstant(UniformInteger(-options.largest_cost, options.largest_cost, random));
+  graph.AddConstant(UniformInteger(-options.max_cost, options.max_cost, random));
   const int num_factors = UniformInteger(0, options.max_factors, random);
   for (int f = 0; f < num_factors; ++f) {
     const int arity = UniformInteger(1, std::min(options.max_arity, num_variables), random);
@@ -155,14 +154,14 @@ FactorGraph RandomFactorGraph(const RandomGraphOptions& options, RandomStream& r
     if (sharable >= 0) {
       graph.AddFactorSharing(scope, sharable);
     } else {
-      graph.AddFactor(scope, RandomCosts(TableSize(scope, label_counts), -options.largest_cost,
-                                         options.largest_cost, options.infinite_probability, random));
+      graph.AddFactor(scope, RandomCosts(TableSize(scope, label_counts), -options.max_cost, options.max_cost,
+                                         options.infinite_probability, random));
     }
   }
   return graph;
 }
 
-PairwisePotential RandomPotential(PotentialClass potential_class, int labels, int largest_cost,
+PairwisePotential RandomPotential(PotentialClass potential_class, int labels, int max_cost,
                                   RandomStream& random) {
   const bool formula = random.Uniform() < 0.5;
   const auto table = [labels](std::vector<double> values) {
@@ -170,23 +169,23 @@ PairwisePotential RandomPotential(PotentialClass potential_class, int labels, in
   };
   switch (potential_class) {
     case PotentialClass::kAny:
-      if (formula) return RandomFormula(3, labels, largest_cost, random);
-      return table(RandomCosts(int64_t{labels} * labels, -largest_cost, largest_cost, 0.0, random));
+      if (formula) return RandomFormula(3, labels, max_cost, random);
+      return table(RandomCosts(int64_t{labels} * labels, -max_cost, max_cost, 0.0, random));
     case PotentialClass::kSemiMetric:
-      if (formula) return RandomFormula(3, labels, largest_cost, random);
-      return table(SymmetricTable(labels, largest_cost, random));
+      if (formula) return RandomFormula(3, labels, max_cost, random);
+      return table(SymmetricTable(labels, max_cost, random));
     case PotentialClass::kMetric: {
-      if (formula) return RandomFormula(2, labels, largest_cost, random);
-      std::vector<double> distances = SymmetricTable(labels, largest_cost, random);
+      if (formula) return RandomFormula(2, labels, max_cost, random);
+      std::vector<double> distances = SymmetricTable(labels, max_cost, random);
       CloseUnderPaths(labels, distances);
       return table(std::move(distances));
     }
     case PotentialClass::kSubmodular:
       if (formula && random.Uniform() < 0.5) {
-        return TruncatedQuadratic{static_cast<double>(UniformInteger(0, largest_cost, random))};
+        return TruncatedQuadratic{static_cast<double>(UniformInteger(0, max_cost, random))};
       }
-      if (formula) return TruncatedLinear{static_cast<double>(UniformInteger(0, largest_cost, random))};
-      return table(SubmodularTable(labels, largest_cost, random));
+      if (formula) return TruncatedLinear{static_cast<double>(UniformInteger(0, max_cost, random))};
+      return table(SubmodularTable(labels, max_cost, random));
   }
   common::CheckFailed("a known class of potentials", __FILE__, __LINE__);
 }
@@ -195,14 +194,14 @@ PairwiseEnergy RandomPairwiseEnergy(const RandomPairwiseOptions& options, Random
   const int num_variables = UniformInteger(1, options.max_variables, random);
   const int labels = UniformInteger(std::min(2, options.max_labels), options.max_labels, random);
   PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(num_variables), labels));
-  energy.AddConstant(UniformInteger(-options.largest_cost, options.largest_cost, random));
+  energy.AddConstant(UniformInteger(-options.max_cost, options.max_cost, random));
   for (int v = 0; v < num_variables; ++v) {
-    energy.AddUnary(v, RandomCosts(labels, -options.largest_cost, options.largest_cost,
-                                   options.infinite_probability, random));
+    energy.AddUnary(
+        v, RandomCosts(labels, -options.max_cost, options.max_cost, options.infinite_probability, random));
   }
   constexpr int kPotentials = 3;
   for (int i = 0; i < kPotentials; ++i) {
-    energy.AddPotential(RandomPotential(options.potential, labels, options.largest_cost, random));
+    energy.AddPotential(RandomPotential(options.potential, labels, options.max_cost, random));
   }
   for (auto [p, q] : RandomEdges(options, num_variables, random)) {
     if (random.Uniform() < 0.5) std::swap(p, q);
@@ -234,11 +233,10 @@ GridEnergy<Cost> RandomGridEnergy(const RandomGridOptions& options, RandomStream
   if (options.eight_connected && random.Uniform() < 0.5) shape.connectivity = Connectivity::kEight;
   std::vector<Cost> unaries;
   for (int i = 0; i < shape.num_pixels() * shape.labels; ++i) {
-    unaries.push_back(static_cast<Cost>(UniformInteger(-options.largest_cost, options.largest_cost, random)));
+    unaries.push_back(static_cast<Cost>(UniformInteger(-options.max_cost, options.max_cost, random)));
   }
-  PairwisePotential potential =
-      RandomPotential(options.potential, shape.labels, options.largest_cost, random);
-  GridWeights<Cost> weights = RandomGridWeights<Cost>(shape, options.largest_weight, random);
+  PairwisePotential potential = RandomPotential(options.potential, shape.labels, options.max_cost, random);
+  GridWeights<Cost> weights = RandomGridWeights<Cost>(shape, options.max_weight, random);
   return GridEnergy<Cost>(shape, std::move(unaries), std::move(potential), std::move(weights));
 }
 

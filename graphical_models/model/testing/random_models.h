@@ -25,7 +25,7 @@ struct RandomGraphOptions {
   int max_labels = 3;
   int max_factors = 8;
   int max_arity = 3;
-  int largest_cost = 20;              // entries from -largest_cost to largest_cost
+  int max_cost = 20;                  // entries from -max_cost to max_cost
   double infinite_probability = 0.0;  // of an entry to be +infinity
   double sharing_probability = 0.2;   // of a factor to share an earlier table that fits
 };
@@ -40,8 +40,8 @@ enum class PotentialClass {
   kSubmodular,  // d(a,b) + d(a+1,b+1) <= d(a,b+1) + d(a+1,b)
 };
 
-// A potential with integer values from -largest_cost (kAny and kSubmodular) or 0 to about largest_cost.
-PairwisePotential RandomPotential(PotentialClass potential_class, int labels, int largest_cost,
+// A potential with integer values from -max_cost (kAny and kSubmodular) or 0 to about max_cost.
+PairwisePotential RandomPotential(PotentialClass potential_class, int labels, int max_cost,
                                   common::RandomStream& random);
 
 enum class GraphClass { kAny, kTree, kChain };
@@ -52,8 +52,8 @@ struct RandomPairwiseOptions {
   double edge_probability = 0.5;  // of each pair of variables, for GraphClass::kAny
   GraphClass graph = GraphClass::kAny;
   PotentialClass potential = PotentialClass::kAny;
-  int largest_cost = 20;              // of unaries and potentials
-  int largest_weight = 3;             // edges weigh 1 to this; for kAny also minus this to -1
+  int max_cost = 20;                  // of unaries and potentials
+  int max_weight = 3;                 // edges weigh 1 to this; for kAny also minus this to -1
   double infinite_probability = 0.0;  // of a unary cost to be +infinity
 };
 
@@ -70,8 +70,8 @@ struct RandomGridOptions {
   int max_labels = 3;
   PotentialClass potential = PotentialClass::kAny;
   bool eight_connected = true;  // allowed, not forced
-  int largest_cost = 20;
-  int largest_weight = 3;  // weights from 0
+  int max_cost = 20;
+  int max_weight = 3;  // weights from 0
 };
 
 // From 1 x 1 pixels on; the weights are one number, one a step or one an edge. Cost: int32_t, float, double.

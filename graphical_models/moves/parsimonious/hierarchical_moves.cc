@@ -64,7 +64,7 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
   };
   MapResult result;
   if (run.stop.iterations == 0 || trace.MustStop()) {
-    result.labeling = LeastUnaries(energy);
+    result.labeling = MinUnaryLabels(energy);
     result.energy = energy_of(result.labeling);
     result.ending = trace.Record(0, result.energy).value_or(common::Ending::kIterationLimit);
     result.trace = trace.Take();
@@ -79,7 +79,7 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
   result.clique_edges = cut.totals().group_edges;
   result.energy = energy_of(result.labeling);
   if (must_stop()) {  // stopped within the tree: the nodes reached so far may use only some of the labels
-    Labeling least = LeastUnaries(energy);
+    Labeling least = MinUnaryLabels(energy);
     if (const double value = energy_of(least); value < result.energy) {
       result.energy = value;
       result.labeling = std::move(least);

@@ -392,7 +392,7 @@ TEST(HierarchicalMoves, StopWithALabeling) {
   const MapResult result =
       HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.stop = {.seconds = 0}});
   EXPECT_EQ(result.ending, common::Ending::kTimeLimit);
-  EXPECT_EQ(result.labeling, LeastUnaries(problem.energy));
+  EXPECT_EQ(result.labeling, MinUnaryLabels(problem.energy));
   EXPECT_EQ(result.energy, problem.Energy(result.labeling));
   const MapResult limited =
       HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.stop = {.iterations = 0}});

@@ -131,7 +131,7 @@ class TreeMixture {
 
   MapResult WithoutTrees(TraceRecorder& trace) const {
     MapResult result;
-    result.labeling = LeastUnaries(energy_);
+    result.labeling = MinUnaryLabels(energy_);
     result.energy = EnergyOf(result.labeling);
     result.ending = trace.Record(0, result.energy).value_or(common::Ending::kIterationLimit);
     result.trace = trace.Take();
@@ -165,7 +165,7 @@ class TreeMixture {
                            .Take(energy_.num_variables());
       drawn.energy = EnergyOf(drawn.labeling);
       drawn.totals = cut.totals();
-      if (must_stop()) ReplaceIfBetter(LeastUnaries(energy_), drawn);
+      if (must_stop()) ReplaceIfBetter(MinUnaryLabels(energy_), drawn);
     });
   }
 

@@ -340,7 +340,7 @@ TEST(ParsimoniousLabeling, StopsWithTheBestLabelingSoFar) {
     const MapResult start = Solve(problem, {.run = at_once});
     EXPECT_EQ(start.ending,
               at_once.stop.seconds == 0 ? common::Ending::kTimeLimit : common::Ending::kIterationLimit);
-    EXPECT_EQ(start.labeling, LeastUnaries(problem.energy));
+    EXPECT_EQ(start.labeling, MinUnaryLabels(problem.energy));
     EXPECT_EQ(start.energy, problem.Energy(start.labeling));
     ASSERT_EQ(start.trace.size(), 1u);
     EXPECT_EQ(start.trace[0].iteration, 0);
@@ -363,7 +363,7 @@ TEST(ParsimoniousLabeling, StoppedEarlyItIsNoWorseThanTheLabelsOfLeastCost) {
       if (result.ending != common::Ending::kTimeLimit) break;
       // The time limit may be reached just when the tree is finished.
       if (result.energy == of_whole_tree) continue;
-      EXPECT_LE(result.energy, problem.Energy(LeastUnaries(problem.energy)));
+      EXPECT_LE(result.energy, problem.Energy(MinUnaryLabels(problem.energy)));
     }
   }
 }

@@ -50,25 +50,25 @@ LabelTree RandomLabelTree(int labels, int r, RandomStream& random) {
   return LabelTree(std::move(nodes));
 }
 
-CliquePotential RandomCliquePotential(CliqueKind kind, int labels, int largest_cost, RandomStream& random) {
+CliquePotential RandomCliquePotential(CliqueKind kind, int labels, int max_cost, RandomStream& random) {
   switch (kind) {
     case CliqueKind::kPnPotts: {
-      const int largest = UniformInteger(0, largest_cost, random);
+      const int largest = UniformInteger(0, max_cost, random);
       return PnPotts{RandomCosts(labels, largest, random), static_cast<double>(largest)};
     }
     case CliqueKind::kRobustPnPotts: {
-      const int largest = UniformInteger(0, largest_cost, random);
+      const int largest = UniformInteger(0, max_cost, random);
       return RobustPnPotts{RandomCosts(labels, largest, random), static_cast<double>(largest),
                            UniformInteger(1, 4, random) / 8.0};
     }
     case CliqueKind::kDiameter:
-      return DiameterDiversity{RandomPotential(PotentialClass::kMetric, labels, largest_cost, random)};
+      return DiameterDiversity{RandomPotential(PotentialClass::kMetric, labels, max_cost, random)};
     case CliqueKind::kHierarchical:
       return HierarchicalPnPotts(RandomLabelTree(labels, 2, random));
     case CliqueKind::kCoOccurrence: {
-      const std::vector<double> pairs = RandomCosts(labels * labels, largest_cost, random);
-      return CoOccurrence{static_cast<double>(UniformInteger(0, largest_cost, random)),
-                          RandomCosts(labels, largest_cost, random), LabelTable(labels, labels, pairs)};
+      const std::vector<double> pairs = RandomCosts(labels * labels, max_cost, random);
+      return CoOccurrence{static_cast<double>(UniformInteger(0, max_cost, random)),
+                          RandomCosts(labels, max_cost, random), LabelTable(labels, labels, pairs)};
     }
   }
   common::CheckFailed("a known kind of clique potential", __FILE__, __LINE__);
@@ -85,12 +85,12 @@ CliqueEnergy RandomCliqueEnergy(const RandomCliqueOptions& options, int variable
   CliqueEnergy energy(variables, labels);
   for (int i = 0; i < 2; ++i) {
     const CliqueKind kind = options.kinds[random.UniformIndex(options.kinds.size())];
-    energy.AddPotential(RandomCliquePotential(kind, labels, options.largest_cost, random));
+    energy.AddPotential(RandomCliquePotential(kind, labels, options.max_cost, random));
   }
   for (int count = UniformInteger(0, options.max_cliques, random); count > 0; --count) {
     const int size = UniformInteger(1, variables, random);
     energy.AddClique(random.SampleWithoutReplacement(variables, size), UniformInteger(0, 1, random),
-                     UniformInteger(0, options.largest_weight, random));
+                     UniformInteger(0, options.max_weight, random));
   }
   return energy;
 }

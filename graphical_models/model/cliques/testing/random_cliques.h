@@ -16,15 +16,15 @@ enum class CliqueKind { kPnPotts, kRobustPnPotts, kDiameter, kHierarchical, kCoO
 // r-hierarchically well separated: leaves at depth 3, edges of length r^2, r and 1 downwards; r an integer.
 LabelTree RandomLabelTree(int labels, int r, common::RandomStream& random);
 
-CliquePotential RandomCliquePotential(CliqueKind kind, int labels, int largest_cost,
+CliquePotential RandomCliquePotential(CliqueKind kind, int labels, int max_cost,
                                       common::RandomStream& random);
 
 struct RandomCliqueOptions {
   int max_variables = 5;
   int max_labels = 4;
   int max_cliques = 4;
-  int largest_cost = 20;
-  int largest_weight = 3;  // weights from 0
+  int max_cost = 20;
+  int max_weight = 3;  // weights from 0
   std::vector<CliqueKind> kinds = {CliqueKind::kPnPotts, CliqueKind::kRobustPnPotts, CliqueKind::kDiameter,
                                    CliqueKind::kHierarchical, CliqueKind::kCoOccurrence};
 };
