@@ -1,4 +1,4 @@
-// What is left of an energy when some variables are known.
+// Fixing the labels of some variables: the energy of the remaining ones.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CONDITIONING_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CONDITIONING_H_
 
@@ -19,19 +19,27 @@ struct Observation {
 
 // The energy of the variables that are not observed.
 struct ConditionedGraph {
-  FactorGraph graph;           // over the free variables, in their order
-  std::vector<int> variables;  // of the original graph, one a variable of `graph`
-  Labeling observed;           // one label an original variable, -1 where it is free
+  FactorGraph graph;           // over the free variables, in their original order
+  std::vector<int> variables;  // for each variable of `graph`, its index in the original graph
+  Labeling observed;           // for each original variable, its known label; -1 if it is free
 
-  // The labeling of all original variables that a labeling of the free ones stands for: its energy in the
-  // original graph is that in `graph`, but for rounding. Throws common::Error(kUsage) unless it fits.
+  // Adds the observed labels to a labeling of the free variables. Its energy in the original graph equals the
+  // energy in `graph`, except for rounding. Throws common::Error(kUsage) if the labeling does not fit
+  // `graph`.
   Labeling Complete(std::span<const Label> free_labels) const;
 };
 
-// Slices the tables; factors that only have observed variables become part of the constant, and factors that
-// shared a table share what is left of it where they lose the same places to the same labels. Throws
-// common::Error(kUsage) for a variable or label that does not exist, for a variable observed twice, and where
-// the sum of the constants is no energy value (energy_value.h). O(size of the graph + factors log factors).
+// Fixes the observed variables by slicing the tables. Factors over observed variables only are added to the
+// constant. Factors that shared a table share its slice, too, if they fix the same positions to the same
+// labels.
+//
+//     const ConditionedGraph rest = Condition(graph, {{{.variable = 2, .label = 0}}});
+//     const Labeling labeling = rest.Complete(BruteForceMap(rest.graph).labeling);
+//
+// MinimizeGivenEvidence (methods/known_labels.h) does both steps with any minimiser. Throws
+// common::Error(kUsage) for a variable or label that does not exist, for a variable observed twice, and if
+// the sum of the constants is not a valid energy (energy_value.h). O(size of the graph + factors log factors)
+// time.
 ConditionedGraph Condition(const FactorGraph& graph, std::span<const Observation> evidence);
 
 }  // namespace structlab::graphical_models

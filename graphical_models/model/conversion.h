@@ -1,4 +1,4 @@
-// Exact conversions between the representations of an energy.
+// Exact conversions between factor graphs, pairwise energies and grids.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CONVERSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CONVERSION_H_
 
@@ -10,23 +10,29 @@
 
 namespace structlab::graphical_models {
 
-// The variables and labels stay the same, and so does the energy of every labeling, but for the order in
-// which its terms are summed. All are deterministic and thread-safe.
+// All conversions keep the variables, the labels and the energy of every labeling; only the order in which
+// terms are summed may change, and with it the rounding. Deterministic and thread-safe.
+//
+//     const FactorGraph graph = ToFactorGraph(grid);
+//     const PairwiseEnergy energy = ToPairwise(graph);
+//
+// Take the special form where a method has one: it needs less memory and time (a grid stores no edges).
 
-// Edges pixel by pixel, for each by step; the potential is stored once. O(pixels * labels).
+// Adds the edges pixel by pixel and, for each pixel, step by step. Stores the potential once.
+// O(pixels * labels) time.
 template <class Cost>
 PairwiseEnergy ToPairwise(const GridEnergy<Cost>& grid);
 
-// Factors of one variable are added to the unaries; equal tables of two become one potential. Throws
-// common::Error(kUsage) that names the first factor of more than two variables, and where the sum of unary
-// costs is no energy value (energy_value.h). O(size log tables).
+// Adds factors of one variable to the unaries, and stores equal tables of two variables as one potential.
+// Throws common::Error(kUsage) that names the first factor of more than two variables, and if a sum of unary
+// costs is not a valid energy (energy_value.h). O(size log tables) time.
 PairwiseEnergy ToPairwise(const FactorGraph& graph);
 
-// A factor for every unary that is not 0 throughout, then one for every edge; edges of equal potential,
-// weight and label counts share a table. O(size of the result).
+// Adds one factor for every unary that is not 0 for all labels, then one for every edge. Edges with the same
+// potential, weight and label counts share a table. O(size of the result) time.
 FactorGraph ToFactorGraph(const PairwiseEnergy& energy);
 
-// By way of the pairwise energy.
+// Converts by way of a PairwiseEnergy.
 template <class Cost>
 FactorGraph ToFactorGraph(const GridEnergy<Cost>& grid) {
   return ToFactorGraph(ToPairwise(grid));

@@ -1,4 +1,4 @@
-// Which numbers may stand in an energy.
+// Valid values of costs and energies.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_ENERGY_VALUE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_ENERGY_VALUE_H_
 
@@ -7,21 +7,22 @@
 
 namespace structlab::graphical_models {
 
-// The energy of what is forbidden; sums with it stay exactly infinite.
+// The cost of a forbidden labeling. Sums with it stay exactly infinite.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// No finite energy may be larger in magnitude, so that the sums of more of them than fit into memory are
-// finite too and never become NaN.
+// Largest magnitude of a finite cost. It is so far below the largest double that sums of as many costs as fit
+// into memory stay finite and never become NaN.
 inline constexpr double kMaxEnergy = 1e290;
 
 enum class InfiniteEnergy { kAllowed, kRefused };
 
-// Throws common::Error(kUsage) at `where` for NaN, minus infinity, a finite value of more than kMaxEnergy
-// in magnitude and, if refused, plus infinity.
+// Throws common::Error(kUsage) at `where` for an invalid cost: NaN, minus infinity, a finite value above
+// kMaxEnergy in magnitude and, with kRefused, plus infinity.
 void CheckEnergyValue(double value, const std::string& where,
                       InfiniteEnergy infinite = InfiniteEnergy::kAllowed);
 
-// Whether CheckEnergyValue would accept it: for loops that name the place only when they must.
+// Returns whether CheckEnergyValue accepts the value; for loops that build the text of the place only on
+// error.
 inline bool IsEnergyValue(double value, InfiniteEnergy infinite = InfiniteEnergy::kAllowed) {
   return (value >= -kMaxEnergy && value <= kMaxEnergy) ||
          (value == kInfinity && infinite == InfiniteEnergy::kAllowed);

@@ -1,4 +1,4 @@
-// Labelings of the variables of a discrete energy.
+// Labelings of the variables of a discrete energy, and their checks.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_LABELING_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_LABELING_H_
 
@@ -11,23 +11,24 @@
 
 namespace structlab::graphical_models {
 
-// The state of a variable, from 0.
+// The state of a variable: 0, 1, ...
 using Label = int;
 
-// In place of the label of a variable of which none is known.
+// Marks a variable whose label is not known.
 inline constexpr Label kUnlabeled = -1;
 
 // One label a variable.
 using Labeling = std::vector<Label>;
 
-// Throw common::Error(kUsage) at `where` unless the labeling has one label for each variable and every label
-// exists; the message names the first variable that is wrong. O(variables).
+// Throw common::Error(kUsage) at `where` unless the labeling has one existing label for each variable. The
+// message names the first variable that is wrong. O(variables) time.
 void CheckLabeling(std::span<const Label> labeling, std::span<const int> label_counts,
                    const std::string& where = "labeling");
 void CheckLabeling(std::span<const Label> labeling, int64_t num_variables, int num_labels,
                    const std::string& where = "labeling");
 
-// Each variable's label of least cost, its first one of several, for an energy with a span unary(v) of costs.
+// For each variable, the label with the minimum unary cost; the first one on ties. Energy has a span
+// unary(v).
 template <class Energy>
 Labeling MinUnaryLabels(const Energy& energy) {
   Labeling labeling;

@@ -1,4 +1,4 @@
-// What every minimiser returns.
+// The result of a MAP minimiser: labeling, energy, lower bound and trace.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_MAP_RESULT_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_MAP_RESULT_H_
 
@@ -11,22 +11,27 @@
 
 namespace structlab::graphical_models {
 
-// Minimised energies everywhere. All but the seconds of the trace is deterministic, unless the time limit or
-// an interruption ended it.
+// What every minimiser returns. Everything except the seconds of the trace is deterministic, unless the time
+// limit or an interrupt ended the run.
+//
+//     const MapResult result = MinimizeTrws(energy);
+//     const double gap = result.energy - result.lower_bound;   // 0 if result.ending is kOptimal
+//
 struct MapResult {
-  Labeling labeling;  // the best that was found, one label a variable
-  double energy = 0;  // of `labeling`, as the model itself evaluates it; +infinity if it is forbidden
-  double lower_bound = -std::numeric_limits<double>::infinity();  // on every labeling; -infinity: none known
-  // The value of a point is the energy of the best labeling so far, +infinity while there is none: it never
-  // rises. The bound is the best so far, -infinity while there is none: it never falls. Ends with `energy`;
-  // its bounds are at most `lower_bound`, except for rounding.
+  Labeling labeling;  // the best labeling found, one label per variable
+  double energy = 0;  // energy of `labeling` as the model evaluates it; +infinity if it is forbidden
+  double lower_bound = -std::numeric_limits<double>::infinity();  // of all labelings; -infinity: unknown
+  // Progress over time. A value is the energy of the best labeling so far (+infinity before the first) and
+  // never rises. A bound is the best lower bound so far (-infinity before the first) and never falls. The
+  // trace ends with `energy`; its bounds are at most `lower_bound`, except for rounding.
   std::vector<common::TracePoint> trace;
-  // kOptimal: the energy is proved to be the minimum, and `lower_bound` is the same. kConverged: a local
-  // minimum, or a fixed point.
+  // kOptimal: the energy is proved to be the minimum and equals `lower_bound`. kConverged: a local minimum or
+  // a fixed point.
   common::Ending ending = common::Ending::kConverged;
-  int64_t moves = 0;  // minimum cuts that a move-making minimiser solved; 0 for the others
-  // Nodes and edges that all those cuts had for cliques, before anything was left out (moves/move_cut.h). Of
-  // CoOccurrenceExpansion, HierarchicalMoves and ParsimoniousLabeling, refinement excluded; 0 for the others.
+  int64_t moves = 0;  // minimum cuts that a move-making method solved; 0 for other methods
+  // Sums over all those cuts of the nodes and edges that stand for cliques, before any reduction
+  // (moves/move_cut.h). Set by CoOccurrenceExpansion, HierarchicalMoves and ParsimoniousLabeling, without
+  // refinement; 0 for other methods.
   int64_t clique_nodes = 0, clique_edges = 0;
 };
 

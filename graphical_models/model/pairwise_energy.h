@@ -11,7 +11,7 @@
 
 namespace structlab::graphical_models {
 
-// weight * potential(label of p, label of q): the direction matters where the potential is not symmetric.
+// The term weight * potential(label of p, label of q). The direction matters if the potential is asymmetric.
 struct PairwiseEdge {
   int p, q;
   int potential;  // index
@@ -19,43 +19,45 @@ struct PairwiseEdge {
   friend bool operator==(const PairwiseEdge&, const PairwiseEdge&) = default;
 };
 
-// E(y) = constant + sum_v unary_v(y_v) + sum_(p,q) weight_pq potential_pq(y_p, y_q), minimised. Label counts
-// may differ. Potentials are stored once and shared by edges; between two variables there may be several
-// edges.
+// The energy to minimise is E(y) = constant + sum_v unary_v(y_v) + sum_(p,q) weight_pq potential_pq(y_p,
+// y_q). Variables may have different numbers of labels. Potentials are stored once and shared by edges. Two
+// variables may be joined by several edges.
 //
-//   PairwiseEnergy energy({2, 2, 2});
-//   energy.AddUnary(0, {{0.0, 3.0}});
-//   const int potts = energy.AddPotential(Potts{});
-//   energy.AddEdge(0, 1, potts, 1.5);
+//     PairwiseEnergy energy({2, 2, 2});
+//     energy.AddUnary(0, {{0.0, 3.0}});
+//     const int potts = energy.AddPotential(Potts{});
+//     energy.AddEdge(0, 1, potts, 1.5);
 //
-// Reading is thread-safe. Memory: 8 bytes a variable and label, 24 an edge.
+// Take GridEnergy for images with one potential (no stored edges) and FactorGraph for terms of three or more
+// variables. Reading is thread-safe. Memory: 8 bytes per variable and label, 24 per edge.
 class PairwiseEnergy {
  public:
   PairwiseEnergy() = default;
-  // All unaries 0. Throws common::Error(kUsage) unless every variable has at least one label.
+  // All unaries are 0. Throws common::Error(kUsage) unless every variable has at least one label.
   explicit PairwiseEnergy(std::vector<int> label_counts);
 
-  // Adds to the unary of a variable, one cost a label. Throws common::Error(kUsage), and then changes
-  // nothing, for a variable that does not exist, another number of costs, or what is no energy
-  // (energy_value.h); +infinity is allowed and stays exact.
+  // Adds one cost per label to the unary of a variable; +infinity is allowed and exact. Throws
+  // common::Error(kUsage), and then leaves the energy unchanged, for a variable that does not exist, a wrong
+  // number of costs, and an invalid cost (energy_value.h).
   void AddUnary(int variable, std::span<const double> costs);
 
-  // Throws common::Error(kUsage) for what is no energy. +infinity forbids everything.
+  // Adds to the constant; +infinity forbids every labeling. Throws common::Error(kUsage) for an invalid value
+  // (energy_value.h).
   void AddConstant(double energy);
 
-  // Returns the index by which edges name it.
+  // Stores a potential and returns its index for AddEdge.
   int AddPotential(PairwisePotential potential);
 
-  // Returns the index of the edge. Throws common::Error(kUsage) for a variable or potential that does not
-  // exist, p = q, a table that does not have p's labels as rows and q's as columns (it may have more), a
-  // weight that CheckWeight refuses.
+  // Adds an edge and returns its index. Throws common::Error(kUsage) for a variable or potential that does
+  // not exist, for p = q, for a table with fewer rows than p has labels or fewer columns than q has labels,
+  // and for a weight that PotentialRange::CheckWeight refuses.
   int AddEdge(int p, int q, int potential, double weight = 1.0);
 
   int num_variables() const { return static_cast<int>(label_counts_.size()); }
   int num_labels(int variable) const { return label_counts_[variable]; }
   std::span<const int> label_counts() const { return label_counts_; }
   std::span<const double> unary(int variable) const;
-  // Of all variables, one after the other; that of variable v begins at unary_begin(v).
+  // The unaries of all variables, concatenated; those of variable v begin at unary_begin(v).
   std::span<const double> unaries() const { return unaries_; }
   size_t unary_begin(int variable) const { return unary_begin_[variable]; }
 
@@ -70,8 +72,8 @@ class PairwiseEnergy {
     return edge.weight * potential(edge.potential)(label_of_p, label_of_q);
   }
 
-  // Sums constant, unaries and edges, in this order. Throws common::Error(kUsage) unless the labeling fits.
-  // O(variables + edges).
+  // Sums the constant, the unaries and the edges, in this order. Throws common::Error(kUsage) if the labeling
+  // does not fit. O(variables + edges) time.
   double Energy(std::span<const Label> labeling) const;
 
   friend bool operator==(const PairwiseEnergy&, const PairwiseEnergy&) = default;

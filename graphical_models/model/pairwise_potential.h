@@ -1,4 +1,4 @@
-// Potentials of two variables, stored once however many edges share them.
+// Potentials of two variables: Potts, truncated linear, truncated quadratic, or any table.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_PAIRWISE_POTENTIAL_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_PAIRWISE_POTENTIAL_H_
 
@@ -16,7 +16,7 @@
 
 namespace structlab::graphical_models {
 
-// `cost` where the labels differ, else 0.
+// `cost` if the labels differ, otherwise 0.
 struct Potts {
   double cost = 1;  // finite, >= 0
 
@@ -24,10 +24,10 @@ struct Potts {
   friend bool operator==(const Potts&, const Potts&) = default;
 };
 
-// slope * min(|a - b|, truncation): the truncation counts labels.
+// slope * min(|a - b|, truncation); the truncation is a number of labels.
 struct TruncatedLinear {
   double slope = 1;               // finite, >= 0
-  double truncation = kInfinity;  // >= 0; infinite: none
+  double truncation = kInfinity;  // >= 0; infinite: not truncated
 
   double operator()(Label a, Label b) const {
     return slope * std::min(static_cast<double>(std::abs(a - b)), truncation);
@@ -38,7 +38,7 @@ struct TruncatedLinear {
 // slope * min((a - b)^2, truncation).
 struct TruncatedQuadratic {
   double slope = 1;               // finite, >= 0
-  double truncation = kInfinity;  // >= 0; infinite: none
+  double truncation = kInfinity;  // >= 0; infinite: not truncated
 
   double operator()(Label a, Label b) const {
     const double difference = static_cast<double>(a - b);
@@ -47,11 +47,11 @@ struct TruncatedQuadratic {
   friend bool operator==(const TruncatedQuadratic&, const TruncatedQuadratic&) = default;
 };
 
-// Any table; +infinity is allowed. Memory: 8 bytes an entry.
+// Any table of costs; +infinity is allowed. Memory: 8 bytes per entry.
 class LabelTable {
  public:
   // Row-major: values[a * columns + b] for labels a < rows and b < columns. Throws common::Error(kUsage) for
-  // another number of values, no rows or columns, NaN, -infinity and values above kMaxEnergy.
+  // a wrong number of values, no rows or no columns, NaN, -infinity and finite values above kMaxEnergy.
   LabelTable(int rows, int columns, std::vector<double> values);
 
   double operator()(Label a, Label b) const {
@@ -68,34 +68,39 @@ class LabelTable {
   std::vector<double> values_;
 };
 
-// One of the above. A value: copies are independent, and reading is thread-safe.
+// One of the four potentials above. A value type: copies are independent, and reading is thread-safe.
+//
+//     const PairwisePotential potential = TruncatedLinear{.slope = 1, .truncation = 2};
+//     const double cost = potential(3, 7);                                             // 2
+//
+// Prefer a formula to an equal table: it needs no memory, and several methods are faster with it.
 class PairwisePotential {
  public:
-  // Implicit, so that a Potts is a potential wherever one is wanted. Throw common::Error(kUsage) for a cost,
-  // slope or truncation out of its range.
+  // Implicit conversions, so that a Potts can be passed as a PairwisePotential. Throw common::Error(kUsage)
+  // for a cost, slope or truncation out of range.
   PairwisePotential(Potts potts);
   PairwisePotential(TruncatedLinear linear);
   PairwisePotential(TruncatedQuadratic quadratic);
   PairwisePotential(LabelTable table);
 
-  // Calls visitor(potential) with the type it has, for loops that choose the formula once.
+  // Calls visitor(potential) with its concrete type, so that a loop can select the formula once.
   template <class Visitor>
   decltype(auto) Visit(Visitor&& visitor) const {
     return std::visit(std::forward<Visitor>(visitor), potential_);
   }
 
-  // The energy of labels a and b. O(1).
+  // The cost of labels a and b. O(1) time.
   double operator()(Label a, Label b) const {
     return Visit([a, b](const auto& potential) { return potential(a, b); });
   }
 
-  // The potential if it is of this type, else null.
+  // A pointer to the potential if it has this type, otherwise null.
   template <class Potential>
   const Potential* As() const {
     return std::get_if<Potential>(&potential_);
   }
 
-  // Whether it is defined for all labels of variables with so many: all but a table always are.
+  // Whether it is defined for variables with these numbers of labels. Only a table can be too small.
   bool IsDefinedFor(int labels_of_first, int labels_of_second) const;
 
   friend bool operator==(const PairwisePotential&, const PairwisePotential&) = default;
@@ -104,19 +109,19 @@ class PairwisePotential {
   std::variant<Potts, TruncatedLinear, TruncatedQuadratic, LabelTable> potential_;
 };
 
-// What the values of a potential decide about the weights that it may have. Found once, it takes 16 bytes.
+// The range of a potential's values, which limits the weights it may have. Takes 16 bytes.
 class PotentialRange {
  public:
-  // O(entries of a table).
+  // O(entries) for a table, otherwise O(1).
   explicit PotentialRange(const PairwisePotential& potential);
 
-  // Whether some value is +infinity: in a table only.
+  // Whether a value is +infinity; possible for tables only.
   bool has_infinity() const { return has_infinity_; }
-  // No finite value is larger in magnitude, whatever the labels.
+  // Upper bound of the magnitude of all finite values, for any labels.
   double max_magnitude() const { return max_magnitude_; }
 
-  // Throws common::Error(kUsage) for a weight that is not finite, that is not above 0 while a value is
-  // +infinity, or that gives weighted values of more than kMaxEnergy.
+  // Throws common::Error(kUsage) for a weight that is not finite, that is <= 0 while a value is +infinity, or
+  // that makes a weighted value exceed kMaxEnergy in magnitude.
   void CheckWeight(double weight, const std::string& where) const;
 
   friend bool operator==(const PotentialRange&, const PotentialRange&) = default;

@@ -1,4 +1,4 @@
-// How far sums of the costs of an energy may be rounded, and which lower bounds they prove in spite of that.
+// Error bounds of rounded sums of costs, and lower bounds that hold in spite of rounding.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_ROUNDING_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_ROUNDING_H_
 
@@ -8,20 +8,24 @@
 
 namespace structlab::graphical_models {
 
-// Of sums in double precision: energies, and lower bounds as sums of minima after costs were moved between
-// the terms (messages, duals of linear programs, flows).
+// Rounding of sums in double precision: of energies, and of lower bounds, which are sums of minima after
+// costs were moved between the terms (messages, duals of linear programs, flows).
+//
+//     const Rounding rounding = RoundingOf(graph);
+//     const double bound = ProvedBound(computed_bound, energy, rounding);
+//
 struct Rounding {
-  double terms = 0;  // of a sum
-  // By which two energies of one labeling, or an energy and a true lower bound, can differ for their order of
-  // summing alone.
+  double terms = 0;  // number of terms of a sum
+  // How far two energies of one labeling, or an energy and a true lower bound, can differ only because they
+  // were summed in different orders.
   double max_error = 0;
-  // All finite energies are multiples of it and exact in whatever order they are summed: 1 or more if all
-  // costs are integers, a power of two in any case; 0 if there is none.
+  // All finite energies are multiples of it, and exact in any order of summation: a power of two, at least 1
+  // if all costs are integers; 0 if there is no such unit.
   double unit = 0;
 };
 
-// One pass over the costs: O(table entries); O(unaries + edges + entries of the potentials). Deterministic,
-// thread-safe.
+// One pass over the costs: O(table entries) for a factor graph, O(unaries + edges + entries of the
+// potentials) for the others. Deterministic, thread-safe.
 Rounding RoundingOf(const FactorGraph& graph);
 Rounding RoundingOf(const PairwiseEnergy& energy);
 template <class Cost>
@@ -31,9 +35,9 @@ extern template Rounding RoundingOf(const GridEnergy<int32_t>&);
 extern template Rounding RoundingOf(const GridEnergy<float>&);
 extern template Rounding RoundingOf(const GridEnergy<double>&);
 
-// What a bound that is true but for rounding proves about a labeling of this energy and all others: lower by
-// the largest rounding, then raised to the next multiple of the unit, and never above the energy. So it is
-// the energy only where that is proved to be the minimum.
+// Turns a bound that is true except for rounding into a true lower bound of all labelings: subtracts
+// max_error, rounds up to the next multiple of the unit, and takes at most the energy. So the result equals
+// `energy` only if that energy is proved to be the minimum.
 double ProvedBound(double bound, double energy, const Rounding& rounding);
 
 }  // namespace structlab::graphical_models

@@ -70,9 +70,9 @@ TEST(Rounding, SeesNoWeightsOfEdgesThatLeaveTheGrid) {
       RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes)));
   EXPECT_EQ(rounding.unit, 1);
   for (std::vector<double>& plane : planes) std::ranges::replace(plane, 1e280, 1.0);
-  EXPECT_EQ(
-      rounding.max_error,
-      RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes))).max_error);
+  EXPECT_EQ(rounding.max_error,
+            RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes)))
+                .max_error);
   const GridShape row = {.width = 3, .height = 1, .labels = 2};
   const Rounding of_row = RoundingOf(GridEnergy<double>(
       row, std::vector<double>(6, 1), Potts{}, GridWeights<double>::PerStep(std::array{1.0, 1e280})));

@@ -13,24 +13,26 @@
 
 namespace structlab::graphical_models {
 
-// E(y) = sum_c weight_c potential_c(labels of the variables of c), minimised; all variables have the same
-// labels. Potentials are stored once and shared by cliques. Reading is thread-safe. Memory: 4 bytes a
-// variable of a clique, 24 a clique.
+// The energy to minimise is E(y) = sum_c weight_c potential_c(labels of the variables of c). All variables
+// have the same number of labels. Potentials are stored once and shared by cliques.
 //
-//   CliqueEnergy energy(4, 3);                                   // 4 variables, 3 labels
-//   const int potential = energy.AddPotential(DiameterDiversity{TruncatedLinear{1, 2}});
-//   energy.AddClique({{0, 1, 3}}, potential, 0.5);
+//     CliqueEnergy energy(4, 3);                                   // 4 variables, 3 labels
+//     const int potential = energy.AddPotential(DiameterDiversity{TruncatedLinear{1, 2}});
+//     energy.AddClique({{0, 1, 3}}, potential, 0.5);
+//
+// Take it for cliques of many variables, such as superpixels; small cliques can also be tables of a
+// FactorGraph (AddCliques). Reading is thread-safe. Memory: 4 bytes per variable of a clique, 24 per clique.
 class CliqueEnergy {
  public:
-  // Throws common::Error(kUsage) for a negative number of variables and without labels.
+  // Without cliques. Throws common::Error(kUsage) for a negative number of variables or without labels.
   CliqueEnergy(int num_variables, int num_labels);
 
-  // Returns the index by which cliques name it. Throws what CliquePotential::Check does.
+  // Stores a potential and returns its index for AddClique. Throws like CliquePotential::Check.
   int AddPotential(CliquePotential potential);
 
-  // Returns the index of the clique. Throws common::Error(kUsage), and then changes nothing, for an empty
-  // clique, a variable that does not exist or occurs twice, a potential that does not exist, and a weight
-  // that is negative or gives values of more than kMaxEnergy.
+  // Adds a clique and returns its index. Throws common::Error(kUsage), and then leaves the energy unchanged,
+  // for an empty clique, a variable that does not exist or occurs twice, a potential that does not exist, and
+  // a weight that is negative or gives values above kMaxEnergy.
   int AddClique(std::span<const int> variables, int potential, double weight = 1.0);
 
   int num_variables() const { return num_variables_; }
@@ -42,12 +44,12 @@ class CliqueEnergy {
   int potential_of(int clique) const { return cliques_[clique].potential; }
   double weight(int clique) const { return cliques_[clique].weight; }
 
-  // Of one clique. The histogram, for num_labels() labels, is scratch memory. Labels are not checked.
-  // O(variables of the clique) and what the potential costs.
+  // The weighted energy of one clique. `scratch` is a histogram for num_labels() labels; its content is
+  // replaced. Labels are not checked. O(variables of the clique) time plus one evaluation of the potential.
   double EnergyOfClique(int clique, std::span<const Label> labeling, LabelHistogram& scratch) const;
 
-  // Sums the cliques by index. Throws common::Error(kUsage) unless the labeling fits. O(variables, sizes of
-  // the cliques) and what the potentials cost.
+  // Sums the cliques by index. Throws common::Error(kUsage) if the labeling does not fit. O(variables + sum
+  // of the clique sizes) time plus one evaluation of a potential per clique.
   double Energy(std::span<const Label> labeling) const;
 
   friend bool operator==(const CliqueEnergy&, const CliqueEnergy&) = default;
@@ -66,18 +68,18 @@ class CliqueEnergy {
   int num_variables_;
   int num_labels_;
   std::vector<CliquePotential> potentials_;
-  std::vector<double> max_values_;  // one a potential
+  std::vector<double> max_values_;  // one per potential
   std::vector<Clique> cliques_;
-  std::vector<int> variables_;  // of all cliques, one after the other
+  std::vector<int> variables_;  // of all cliques, concatenated
 };
 
-// Throws common::Error(kUsage) unless an energy with these numbers of labels has the cliques' variables and
-// labels.
+// Throws common::Error(kUsage) unless the cliques have as many variables and labels as an energy with these
+// label counts.
 void CheckSameVariables(const CliqueEnergy& cliques, std::span<const int> label_counts);
 
-// Adds a factor for every clique; cliques of one size, potential and weight share a table. Throws
-// common::Error(kUsage) unless the graph has the same variables and labels, and for a clique whose table
-// would have more than 2^24 entries. For tests and small problems: O(labels ^ size) a table.
+// Adds one factor per clique; cliques of the same size, potential and weight share a table. For tests and
+// small problems: O(labels ^ size) time and memory per table. Throws common::Error(kUsage) unless the graph
+// has the same variables and labels, and for a clique whose table would have more than 2^24 entries.
 void AddCliques(const CliqueEnergy& cliques, FactorGraph& graph);
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// The labels of a clique and how often each occurs: all that the clique potentials depend on.
+// Histogram of the labels of a clique; clique potentials depend on nothing else.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_HISTOGRAM_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_HISTOGRAM_H_
 
@@ -10,7 +10,7 @@
 
 namespace structlab::graphical_models {
 
-// Scratch memory that is used again for one clique after the other. Labels are not checked.
+// Scratch memory that can be reused for one clique after another. Labels are not checked.
 class LabelHistogram {
  public:
   explicit LabelHistogram(int num_labels) : counts_(static_cast<size_t>(num_labels), 0) {}
@@ -28,10 +28,10 @@ class LabelHistogram {
     ++size_;
   }
 
-  // The labels that were added since the last Clear, each once, ascending.
+  // The labels added since the last Clear, each once, ascending.
   std::span<const Label> present() const { return present_; }
   int count(Label label) const { return counts_[label]; }
-  // How many were added.
+  // Number of labels added.
   int size() const { return size_; }
 
  private:

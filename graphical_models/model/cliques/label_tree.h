@@ -1,4 +1,4 @@
-// Trees whose leaves are the labels, and the distances along them.
+// Trees whose leaves are labels, and the distances between leaves.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_TREE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_TREE_H_
 
@@ -13,22 +13,24 @@
 namespace structlab::graphical_models {
 
 struct LabelTreeNode {
-  int parent;        // its index, smaller than the own one; -1 for the root, which is node 0
-  double length;     // of the edge to the parent: finite, >= 0; 0 for the root
-  Label label = -1;  // of a leaf; -1 for the others
+  int parent;     // index of the parent, smaller than the node's own index; -1 for the root, which is node 0
+  double length;  // of the edge to the parent: finite, >= 0; 0 for the root
+  Label label = -1;  // of a leaf; -1 for inner nodes
   friend bool operator==(const LabelTreeNode&, const LabelTreeNode&) = default;
 };
 
-// A rooted tree. With edges of one length from a node to its children that shrink by a factor r on the way
-// down it is an r-hierarchically well separated tree (Dokania 2016, section 3.3); other lengths are allowed.
+// A rooted tree with labels as leaves. It is an r-hierarchically well separated tree (Dokania 2016,
+// section 3.3) if all edges from a node to its children have the same length, which shrinks by a factor r at
+// each level. Other lengths are allowed, too.
 //
-//   LabelTree({{-1, 0}, {0, 6}, {0, 6}, {1, 3, 0}, {1, 3, 1}, {2, 3, 2}, {2, 3, 3}})
+//     const LabelTree tree({{-1, 0}, {0, 6}, {0, 6}, {1, 3, 0}, {1, 3, 1}, {2, 3, 2}, {2, 3, 3}});
+//     const double near = tree.Distances()(0, 1), far = tree.Distances()(0, 2);   // 6 and 18
 //
-// has the leaves 0 and 1 under one node, 2 and 3 under another: distances 6 inside a pair and 18 across.
+// Here leaves 0 and 1 have one parent, and leaves 2 and 3 another.
 class LabelTree {
  public:
-  // Throws common::Error(kUsage) that names the node unless node 0 is the only root, parents come first,
-  // lengths are in range, exactly the leaves have labels, and these are 0..L-1, each once.
+  // Throws common::Error(kUsage), which names the node, unless node 0 is the only root, parents precede their
+  // children, lengths are in range, only leaves have labels, and the labels are 0..L-1, each once.
   explicit LabelTree(std::vector<LabelTreeNode> nodes);
 
   int num_labels() const { return static_cast<int>(leaf_of_label_.size()); }
@@ -37,12 +39,12 @@ class LabelTree {
   std::span<const int> children(int node) const { return children_[node]; }
   int leaf(Label label) const { return leaf_of_label_[label]; }
 
-  // The length of the path between the leaves: a metric, as a table. O(labels * nodes).
+  // The lengths of the paths between leaves, as a table; a metric. O(labels * nodes) time.
   LabelTable Distances() const;
 
-  // Which condition of an r-hierarchically well separated tree the first wrong node breaks, or nothing: the
-  // edges to its children are positive and of one length, and each is at least r times as long as the edges
-  // below it. For r > 1.
+  // Returns the first violated condition of an r-hierarchically well separated tree (r > 1), or nothing. At
+  // each node, the edges to the children must be positive and of one length, and each must be at least r
+  // times as long as the edges below it.
   std::optional<std::string> FindSeparationViolation(double r) const;
 
   friend bool operator==(const LabelTree&, const LabelTree&) = default;
