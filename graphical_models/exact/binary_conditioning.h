@@ -1,4 +1,4 @@
-// Energies of two labels of which some are known: what is left for the others.
+// Fixing the known labels of energies with two labels.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_CONDITIONING_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_CONDITIONING_H_
 
@@ -9,22 +9,23 @@
 
 namespace structlab::graphical_models {
 
-// The only label that each variable of at most two can have, or kUnlabeled; if none is allowed, 0.
+// For each variable of one or two labels: the only label with a finite unary cost, or kUnlabeled if there are
+// two. If no label is allowed, 0.
 Labeling ForcedLabels(const PairwiseEnergy& energy);
 
-// Numbers the variables whose labels are not known, in order.
+// An index for the variables whose labels are not known, in order.
 struct FreeVariables {
-  explicit FreeVariables(const Labeling& known);  // one label a variable, kUnlabeled for the free ones
+  explicit FreeVariables(const Labeling& known);  // one label per variable, kUnlabeled for free ones
 
   int size() const { return static_cast<int>(variables.size()); }
 
   std::vector<int> variables;  // the free ones
-  std::vector<int> index;      // of each variable among these, or kUnlabeled
+  std::vector<int> index;      // for each variable its index among the free ones, or kUnlabeled
 };
 
-// Adds what is left of the energy for the free variables to another one, by AddUnary(variable, cost of 0,
-// cost of 1) and AddPairwise(p, q, costs of 00, 01, 10 and 11), and returns what is constant. Costs of known
-// labels may be +infinity.
+// Adds the terms that depend on free variables to another energy, by AddUnary(variable, cost of 0, cost of 1)
+// and AddPairwise(p, q, costs of 00, 01, 10 and 11), and returns the sum of the constant terms. Costs of
+// known labels may be +infinity.
 template <class BinaryEnergy>
 double AddConditioned(const PairwiseEnergy& energy, const Labeling& known, const FreeVariables& free,
                       BinaryEnergy& to) {

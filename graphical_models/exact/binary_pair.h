@@ -1,4 +1,4 @@
-// The costs of two binary variables in the form that a cut takes.
+// The pairwise term of two binary variables in the form of a cut.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_PAIR_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_PAIR_H_
 
@@ -20,15 +20,15 @@ struct BinaryPair {
 };
 
 // cost(x_p, x_q) = cost_00 (1 - x_p) + cost_10 x_p + slope x_q + capacity (1 - x_p) x_q. If capacity >= 0,
-// the pair is submodular and its last term an edge from p to q, nodes with label 0 being on the source side
+// the pair is submodular, and the last term is an edge from p to q; nodes with label 0 are on the source side
 // (Kolmogorov, Zabih: What energy functions can be minimized via graph cuts?, PAMI 2004).
 template <FlowCapacity Cost>
 struct BinaryPairTerms {
   Cost slope, capacity;
 };
 
-// Nothing if a cost is not finite or a sum of integers does not fit. With double, a capacity below 0 that is
-// within the rounding of the four costs is 0.
+// Returns nothing if a cost is not finite or a sum of integers overflows. With double, a negative capacity
+// within the rounding error of the four costs becomes 0.
 template <FlowCapacity Cost>
 std::optional<BinaryPairTerms<Cost>> TermsOf(const BinaryPair<Cost>& pair) {
   Cost equal, different;
@@ -48,7 +48,7 @@ std::optional<BinaryPairTerms<Cost>> TermsOf(const BinaryPair<Cost>& pair) {
   return terms;
 }
 
-// The same; throws common::Error(kUsage) at name() where there is nothing, and where the pair is not
+// The same, but throws common::Error(kUsage) at name() instead of returning nothing, and if the pair is not
 // submodular.
 template <FlowCapacity Cost, class Name>
 BinaryPairTerms<Cost> SubmodularTermsOf(const BinaryPair<Cost>& pair, const Name& name) {

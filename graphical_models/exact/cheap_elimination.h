@@ -1,4 +1,4 @@
-// Takes variables out of a factor graph whose elimination makes no table larger.
+// Reduces a factor graph by eliminating variables whose elimination makes no table larger.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_CHEAP_ELIMINATION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_CHEAP_ELIMINATION_H_
 
@@ -13,23 +13,23 @@
 
 namespace structlab::graphical_models {
 
-// The energy of some of another graph's variables, minimised over all others. Keeps references to the tables
-// of that graph, which must live longer. Can be moved, not copied.
+// The energy of the remaining variables, minimised over the eliminated ones. Keeps references to the tables
+// of the original graph, which must outlive it. Can be moved, but not copied.
 class EliminatedGraph {
  public:
   EliminatedGraph(EliminatedGraph&&) = default;
   EliminatedGraph& operator=(EliminatedGraph&&) = default;
 
   const FactorGraph& graph() const { return graph_; }
-  // The labeling of the other graph that agrees with this one and has the best labels of all variables that
-  // were eliminated: of the same energy, except for rounding. Of one that fits graph(), which is not checked.
-  // O(tables of the variables that were eliminated).
+  // Extends a labeling of graph() by the best labels of the eliminated variables; the energy stays the same
+  // except for rounding. Does not check that the labeling fits graph(). O(tables of the eliminated
+  // variables).
   Labeling Restore(const Labeling& labeling) const;
 
  private:
   friend class CheapElimination;
   struct Table {
-    std::vector<int> scope;  // variables of the other graph
+    std::vector<int> scope;  // variables of the original graph
     std::span<const double> values;
   };
   struct Step {
@@ -39,21 +39,27 @@ class EliminatedGraph {
   EliminatedGraph() = default;
 
   FactorGraph graph_;
-  std::vector<int> variables_;  // of the other graph, one a variable of graph_
+  std::vector<int> variables_;  // for each variable of graph_, its index in the original graph
   std::vector<int> label_counts_;
   std::vector<Step> steps_;  // in the order of elimination
   std::deque<std::vector<double>> messages_;
 };
 
-// Eliminates one variable after the other, as bucket elimination does (min over its labels of the sum of its
-// tables, a table over its neighbours), where the new table has no more entries and no more variables than
-// the largest that it takes the place of. So chains, leaves and all trees disappear, of Bayesian networks the
-// variables below and beside the evidence; pairwise energies stay pairwise. The minimum, and whether all is
-// forbidden, stay the same except for rounding. Nothing if no variable can be eliminated.
+// Eliminates one variable after another, like bucket elimination: the tables of the variable are summed and
+// minimised over its labels, which gives a table over its neighbours. Does so only where the new table has no
+// more entries and no more variables than the largest table that it replaces. So chains, leaves and whole
+// trees disappear, and in Bayesian networks the variables below and beside the evidence; pairwise energies
+// stay pairwise. The minimum, and whether every labeling is forbidden, stay the same except for rounding.
+// Returns nothing if no variable can be eliminated.
 //
-// In the order of the variables, again and again, until none is left that can be; deterministic, thread-safe.
-// O(sum over the eliminated variables of their joint labels with their neighbours * tables). Ends early as
-// soon as must_stop() says so, which is asked before each variable.
+//     if (const auto reduced = EliminateCheapVariables(graph)) {
+//       const Labeling labeling = reduced->Restore(MinimizeTrws(ToPairwise(reduced->graph())).labeling);
+//     }
+//
+// MinimizeReduced (methods/known_labels.h) does this for any minimiser. Visits the variables in order, again
+// and again, until none can be eliminated. Stops early once must_stop() returns true; it is called before
+// each variable. O(sum over the eliminated variables of joint labels with their neighbours * tables) time.
+// Deterministic, thread-safe.
 std::optional<EliminatedGraph> EliminateCheapVariables(const FactorGraph& graph,
                                                        const std::function<bool()>& must_stop = {});
 

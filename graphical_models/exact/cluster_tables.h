@@ -9,14 +9,16 @@
 
 namespace structlab::graphical_models {
 
-// A separator and one more variable. Tables are dense with the last variable of their scope fastest.
+// A cluster is a separator and one more variable. Tables are dense, with the last variable of a scope
+// fastest.
 class ClusterTables {
  public:
-  // separator: the order in which its labels are visited, the last fastest.
+  // Joint labels are visited in the order of `separator`, with its last variable fastest.
   ClusterTables(int variable, std::span<const int> separator, std::span<const int> label_counts)
       : variable_(variable), separator_(separator), label_counts_(label_counts) {}
 
-  // A table over some of the variables, and any of one label; not owned. Returns its index.
+  // Adds a table over variables of the cluster, and any variables of one label, and returns its index. Keeps
+  // a reference to the values.
   size_t Add(std::span<const int> scope, std::span<const double> values) {
     Table table{.values = values, .stride = 0, .separator_strides = {}};
     table.separator_strides.assign(separator_.size(), 0);
@@ -34,13 +36,14 @@ class ClusterTables {
     return tables_.size() - 1;
   }
 
-  // Calls visit(entry, sums) for all joint labels of the separator, entry by entry of a table over it, until
-  // it returns false: the sum of all tables for each label of the variable. What the last labels do not
-  // change is not summed again: O(sum over the axes of the separator of the joint labels up to an axis * the
-  // tables whose last axis it is * labels of the variable). Tables are added in the order of these axes.
+  // Calls visit(entry, sums) for all joint labels of the separator, in the order of the entries of a table
+  // over it, until visit returns false. `sums` holds, for each label of the variable, the sum of all tables.
+  // Partial sums are reused as long as the labels they depend on do not change: O(sum over the axes of the
+  // separator of joint labels up to an axis * tables whose last axis it is * labels of the variable). Tables
+  // are added in the order of these axes.
   template <class Visitor>
   void ForSums(const Visitor& visit) const {
-    // Loops whose length the compiler knows take less time.
+    // Loops whose length is known at compile time are faster.
     switch (num_labels()) {
       case 2:
         return ForSumsOf<2>(visit);
@@ -56,7 +59,7 @@ class ClusterTables {
   size_t size() const { return tables_.size(); }
   size_t num_labels() const { return Labels(variable_); }
 
-  // Calls visit(entry) for them. Within, the functions below speak of these labels.
+  // Calls visit(entry) for all joint labels of the separator. Within a call, Entry and Value refer to these.
   template <class Visitor>
   void ForSeparator(const Visitor& visit) {
     begin_.assign(tables_.size(), 0);
@@ -78,7 +81,7 @@ class ClusterTables {
     }
   }
 
-  // Where table i has the present labels and the given one of the variable, and what stands there.
+  // The index and the value of table i's entry for the current labels of the separator and this label.
   size_t Entry(size_t i, size_t label) const { return begin_[i] + label * tables_[i].stride; }
   double Value(size_t i, size_t label) const { return tables_[i].values[Entry(i, label)]; }
 
@@ -88,14 +91,14 @@ class ClusterTables {
     size_t stride;  // of the variable; 0 if the table does not depend on it
     std::vector<size_t> separator_strides;
   };
-  // A table at some joint labels of the separator and the first of the variable.
+  // The entry of a table for the current labels of the separator and the first label of the variable.
   struct Cursor {
     const double* at;
     size_t stride;  // of the variable
     std::span<const size_t> separator_strides;
   };
 
-  // By the last axis on which they depend, counted from 1; number 0: of none.
+  // Groups the tables by the last axis they depend on, counted from 1; group 0 depends on none.
   std::vector<std::vector<Cursor>> CursorsByLastAxis() const {
     std::vector<std::vector<Cursor>> cursors(separator_.size() + 1);
     for (const Table& table : tables_) {
@@ -111,18 +114,18 @@ class ClusterTables {
     for (size_t label = 0; label < count; ++label) sum[label] += at[label * cursor.stride];
   }
 
-  // kCount: the number of labels, or 0 for any.
+  // kCount is the number of labels, or 0 if it is not known at compile time.
   template <size_t kCount, class Visitor>
   void ForSumsOf(const Visitor& visit) const {
     const size_t count = kCount > 0 ? kCount : num_labels();
     std::vector<std::vector<Cursor>> by_last_axis = CursorsByLastAxis();
-    // The last axis of the separator is gone through in an inner loop, and has one label if there is none.
+    // The last axis of the separator is the inner loop; without any axis, that loop has one step.
     const size_t outer_axes = std::max<size_t>(separator_.size(), 1) - 1;
     const size_t inner_width = separator_.empty() ? 1 : Labels(separator_.back());
     std::vector<Cursor> inner;
     if (!separator_.empty()) inner.swap(by_last_axis.back());
     std::vector<size_t> labels(outer_axes, 0);
-    std::vector<double> sums((outer_axes + 2) * count);  // [outer axes that count][label], and the inner sum
+    std::vector<double> sums((outer_axes + 2) * count);  // [outer axes added][label], then the inner sum
     double* const base = &sums[outer_axes * count];
     double* const sum = base + count;
     size_t entry = 0;
@@ -169,7 +172,7 @@ class ClusterTables {
   int variable_;
   std::span<const int> separator_, label_counts_;
   std::vector<Table> tables_;
-  std::vector<size_t> begin_;  // of each table, for the first label of the variable
+  std::vector<size_t> begin_;  // for each table, its entry for the first label of the variable
 };
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// Takes variables out of a factor graph whose labels follow from those of others.
+// Reduces a factor graph by substituting variables whose labels follow from the labels of others.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_DETERMINED_VARIABLES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_DETERMINED_VARIABLES_H_
 
@@ -11,32 +11,35 @@
 
 namespace structlab::graphical_models {
 
-// A graph of some of another graph's variables, with the same energies.
+// The reduced graph: some of the variables of the original graph, with the same energies.
 struct SubstitutedGraph {
   FactorGraph graph;
-  // Of each variable of the other graph: the variable here that its label follows from, and the label for
-  // each label of that; -1 where every label is forbidden.
+  // For each original variable: the variable of `graph` that determines it, and its label for each label of
+  // that variable; -1 where every label is forbidden.
   std::vector<int> variable_of;
   std::vector<std::vector<Label>> label_of;
 
-  // The labeling of the other graph, of the same energy to the last bit. Of one that fits `graph`, which is
-  // not checked. O(variables).
+  // The labeling of the original graph; its energy is the same bit for bit. Does not check that the labeling
+  // fits `graph`. O(variables) time.
   Labeling Restore(const Labeling& labeling) const;
 };
 
-// Where a factor of two variables allows for each label of the one at most one label of the other, which has
-// no fewer labels, the other is substituted; then the same with what has become of the factors, of which
-// larger ones may have become pairs. So a hard constraint that binds two variables to each other leaves one,
-// and methods that change one variable at a time can change both. Every labeling of finite energy comes from
-// one of the result. Nothing if no variable is determined.
+// Substitutes a variable if a factor of two variables allows, for each label of the other variable, at most
+// one label of it, and the other has no more labels. Repeats this with the changed factors; larger factors
+// may have become pairs. So two variables that a hard constraint ties together become one, and methods that
+// change one variable at a time can change both. Every labeling of finite energy corresponds to one of the
+// reduced graph. Returns nothing if no variable is determined.
 //
-// Tables are never larger than those that they take the place of. A table that factors share is still shared
-// by those that are changed alike; if the others need 32 MB more, nothing is substituted (or no more than
-// had been before factors became pairs). Deterministic, thread-safe. O(tables) a time that the factors are
-// read: twice or three times almost always, 100 times at most, after which some variables may be left that
-// are determined; a table that factors share is read once for all that have the same labels of the same
-// representatives. Nothing, or what had been substituted before, as soon as must_stop() says so, which is
-// asked at each factor.
+//     const std::optional<SubstitutedGraph> reduced = SubstituteDeterminedVariables(graph);
+//     if (reduced) labeling = reduced->Restore(IteratedConditionalModes(reduced->graph).labeling);
+//
+// Tables never become larger than those they replace. Factors that shared a table still share one if they
+// change in the same way; if the other factors need more than 32 MB of new tables, nothing is substituted,
+// except what was substituted before larger factors became pairs. Stops once must_stop() returns true, which
+// is called at each factor, and returns what was complete by then, or nothing. Deterministic, thread-safe.
+// O(tables) time per pass over the factors: almost always two or three passes, at most 100, after which some
+// determined variables may remain. In a pass a shared table is read once for all factors with the same labels
+// of the same representatives.
 std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph& graph,
                                                               const std::function<bool()>& must_stop = {});
 

@@ -1,4 +1,4 @@
-// What belief propagation computes at one factor: sums of a table and messages, and their projections.
+// Computations of belief propagation at one factor: sums of a table and messages, and their projections.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_FACTOR_MESSAGES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_FACTOR_MESSAGES_H_
 
@@ -10,20 +10,20 @@
 
 namespace structlab::graphical_models {
 
-// Messages are energies, one a label; +infinity forbids a label. Which of the alternatives a message keeps:
+// Messages are energies, one per label; +infinity forbids a label. How alternatives are combined:
 enum class Elimination {
-  kMin,  // the least energy (max-product)
+  kMin,  // minimum (max-product)
   kSum,  // -log sum exp(-energy) (sum-product)
 };
 
-// The place of a variable in a factor. Slots are numbered factor by factor, in the order of their scopes.
+// The position of a variable in a factor. Slots are numbered factor by factor, in the order of the scopes.
 struct FactorSlot {
   int factor;
   int position;
   int variable;
 };
 
-// The slots of a graph. Memory: 24 bytes a scope entry.
+// All slots of a graph. Memory: 24 bytes per scope entry.
 class FactorSlots {
  public:
   explicit FactorSlots(const FactorGraph& graph);
@@ -41,7 +41,7 @@ class FactorSlots {
   std::vector<int> of_variables_, of_variable_begin_;
 };
 
-// One message a slot, of as many entries as its variable has labels; they begin as 0.
+// One message per slot, with one entry per label of its variable; initially 0.
 class SlotMessages {
  public:
   SlotMessages(const FactorGraph& graph, const FactorSlots& slots);
@@ -56,20 +56,20 @@ class SlotMessages {
   std::vector<double> values_;
 };
 
-// The table of a factor plus, for each of its variables but that at `skipped` (-1: none), the message in its
-// slot. O(table * arity).
+// Sums the table of a factor and the messages of its slots, without the message at position `skipped` (-1:
+// all messages). O(table * arity) time.
 void SumTable(const FactorGraph& graph, const FactorSlots& slots, int factor, SlotMessages& messages,
               int skipped, std::vector<double>& sum);
 
-// projection[label] = what `elimination` makes of all entries in which the variable at `position` has the
-// label. O(table).
+// For each label, combines all entries of `sum` in which the variable at `position` has this label.
+// O(table) time.
 void Project(const FactorGraph& graph, int factor, int position, std::span<const double> sum,
              Elimination elimination, std::span<double> projection);
 
-// What `elimination` makes of all entries; exactly +infinity if all are.
+// Combines all entries; exactly +infinity if all are.
 double Eliminate(std::span<const double> energies, Elimination elimination);
 
-// exp(-energy), normalised to the sum 1; NaN if all energies are +infinity.
+// exp(-energy), normalised to sum 1; NaN if all energies are +infinity.
 std::vector<double> Probabilities(std::span<const double> energies);
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// Capacities of flow networks: the types that sums of them need, and checks that no sum leaves its type.
+// Capacities of flow networks: the types of their sums, and overflow checks.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_CAPACITY_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_CAPACITY_H_
 
@@ -19,16 +19,17 @@ template <class Capacity>
 concept FlowCapacity =
     std::same_as<Capacity, int32_t> || std::same_as<Capacity, int64_t> || std::same_as<Capacity, double>;
 
-// Which of several minimum cuts is wanted: any, or the one whose sink side all others contain, which costs
-// the search of that side. With integers it does not depend on how the flow was found.
+// Selects one of several minimum cuts: any, or the one whose sink side is contained in all other sink sides.
+// The second costs an additional search of that side. With integers it does not depend on how the flow was
+// found.
 enum class CutChoice { kAny, kSmallestSinkSide };
 
-// The type of a flow's value: int64_t for integers, double for double.
+// The type of a flow value: int64_t for integers, double for double.
 template <FlowCapacity Capacity>
 using FlowValue = std::conditional_t<std::is_integral_v<Capacity>, int64_t, double>;
 
-// Whether a + b can be held; *sum is then a + b. The smallest integer counts as not fitting: its negative
-// would not.
+// Computes *sum = a + b and returns whether it fits. The smallest integer counts as an overflow, because it
+// has no negative.
 template <class Number>
 bool AddFits(Number a, Number b, Number* sum) {
   if constexpr (std::is_integral_v<Number>) {
@@ -49,7 +50,7 @@ bool SubtractFits(Number a, Number b, Number* difference) {
   }
 }
 
-// Not negative, not NaN and not infinite.
+// Whether the number is a valid capacity: not negative, not NaN and not infinite.
 template <FlowCapacity Capacity>
 bool IsCapacity(Capacity capacity) {
   if constexpr (std::is_integral_v<Capacity>) {

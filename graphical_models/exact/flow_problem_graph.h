@@ -1,4 +1,4 @@
-// Maximum-flow problems of files as graphs that are solved.
+// Converts maximum-flow problems from files to graphs for the solver.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_PROBLEM_GRAPH_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_PROBLEM_GRAPH_H_
 
@@ -9,14 +9,14 @@
 
 namespace structlab::graphical_models {
 
-//   MaxFlowGraph<int64_t> graph = ToMaxFlowGraph(ReadDimacs("problem.max.gz"));
-//   const int64_t value = graph.Solve();
+//     MaxFlowGraph<int64_t> graph = ToMaxFlowGraph(ReadDimacs("problem.max.gz"));
+//     const int64_t value = graph.Solve();
 //
-// Nodes have the numbers of the problem; the source is on the source side of the cut, the sink on the other.
-// Arcs from the source and to the sink are terminal capacities, all others an edge each, in their order. Left
-// out are loops and arcs to the source or from the sink, which no maximum flow needs. Throws
-// common::Error(kUsage): what CheckFlowProblem says, and where capacities from the source or to the sink have
-// sums that do not fit. Linear time; deterministic, thread-safe.
+// Nodes keep their numbers; the source is on the source side of the cut, the sink on the other. Arcs from the
+// source and to the sink become terminal capacities; every other arc becomes an edge, in order. Loops, arcs
+// to the source and arcs from the sink are dropped: no maximum flow needs them. Throws common::Error(kUsage)
+// like CheckFlowProblem, and if a sum of capacities from the source or to the sink overflows. Linear time;
+// deterministic, thread-safe.
 MaxFlowGraph<int64_t> ToMaxFlowGraph(const FlowProblem& problem);
 
 }  // namespace structlab::graphical_models

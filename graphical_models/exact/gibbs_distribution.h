@@ -1,4 +1,4 @@
-// What exact summation over all labelings gives.
+// The result of exact summation over all labelings.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_GIBBS_DISTRIBUTION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_GIBBS_DISTRIBUTION_H_
 

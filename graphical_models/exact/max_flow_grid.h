@@ -1,4 +1,4 @@
-// Maximum flow and minimum cut of images: 4-connected grids whose neighbours are known without arcs.
+// Maximum flow and minimum cut of images: 4-connected grids, whose arcs need no storage.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRID_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRID_H_
 
@@ -19,72 +19,73 @@ template <FlowCapacity Capacity>
 struct FlowRow;
 }
 
-// The capacities of one image row, all spans as long as the image is wide. right[x] leads from (x, y) to
-// (x + 1, y) and left[x] back; down[x] leads from (x, y) to (x, y + 1) and up[x] back. The last entries of
-// right and left are ignored, and so are all of down and up in the last row.
+// The capacities of one image row; all spans have the width of the image. right[x] leads from (x, y) to (x +
+// 1, y) and left[x] back; down[x] leads from (x, y) to (x, y + 1) and up[x] back. The last entries of right
+// and left are ignored, and so are down and up in the last row.
 template <FlowCapacity Capacity>
 struct GridRow {
   std::span<Capacity> from_source, to_sink;
   std::span<Capacity> right, left, down, up;
 };
 
-// A grid of width x height pixels with a source and a sink; the flow is built row by row, so that nobody has
-// to hold the capacities of a whole image.
+// A grid of width x height pixels with a source and a sink. It is built row by row, so that no caller has to
+// hold the capacities of a whole image.
 //
-//   MaxFlowGrid<int32_t> grid(width, height, [&](int y, const GridRow<int32_t>& row) {
-//     for (int x = 0; x < width; ++x) {
-//       row.from_source[x] = std::abs(image[y * width + x] - 48);
-//       row.to_sink[x] = std::abs(image[y * width + x] - 146);
-//       row.right[x] = row.left[x] = row.down[x] = row.up[x] = 20;
-//     }
-//   });
-//   grid.Solve();
-//   grid.OnSourceSide(x, y);
+//     MaxFlowGrid<int32_t> grid(width, height, [&](int y, const GridRow<int32_t>& row) {
+//       for (int x = 0; x < width; ++x) {
+//         row.from_source[x] = std::abs(image[y * width + x] - 48);
+//         row.to_sink[x] = std::abs(image[y * width + x] - 146);
+//         row.right[x] = row.left[x] = row.down[x] = row.up[x] = 20;
+//       }
+//     });
+//     grid.Solve();
+//     const bool is_source = grid.OnSourceSide(x, y);
 //
-// While it is built, every pixel passes what it has, or lacks, on to the right and then what is left of that
-// down, as far as the capacities allow: on images most of the flow, without any search. Solve then searches
-// shortest augmenting paths with two forests (search_forests.h).
+// Take MaxFlowGraph for other graphs, such as 8-connected images. While the grid is built, every pixel passes
+// its excess or deficit to the right, and the rest down, as far as the capacities allow; on images this is
+// most of the flow, without any search. Solve then searches shortest augmenting paths with two forests
+// (search_forests.h).
 //
-// Capacities, rounding, errors, changes and values as for MaxFlowGraph. Memory: 32 bytes a pixel with
-// int32_t, 64 with 64 bits, and 4 a pixel of the search's front. Deterministic; not thread-safe. Copies are
-// independent.
+// Capacities, rounding, errors, changes and values are as for MaxFlowGraph. Memory: per pixel 32 bytes with
+// int32_t and 64 with 64 bits, and 4 bytes per pixel of the search's front. Deterministic; not thread-safe.
+// Copies are independent.
 template <FlowCapacity CapacityType>
 class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
  public:
   using Capacity = CapacityType;
   using Value = FlowValue<Capacity>;
-  // Writes the capacities of row y, all of them; called once for every row in order.
+  // Writes all capacities of row y; called once for every row, in order.
   using RowWriter = std::function<void(int y, const GridRow<Capacity>& row)>;
 
-  // Throws if a size is negative or the grid has 2^31 pixels or more with its border of one, or if a capacity
-  // is negative, not finite or too large; the message names the pixel.
+  // Throws if a size is negative, if the grid with a border of one pixel has 2^31 pixels or more, and if a
+  // capacity is negative, not finite or too large; the message names the pixel.
   MaxFlowGrid(int width, int height, const RowWriter& write_row);
 
-  // Terminal capacities row by row, width * height each, and one capacity for all neighbours in both
-  // directions.
+  // Terminal capacities row by row, width * height of each, and one capacity for all pairs of neighbours in
+  // both directions.
   MaxFlowGrid(int width, int height, std::span<const Capacity> from_source, std::span<const Capacity> to_sink,
               Capacity neighbour_capacity);
 
-  // Builds another problem of the same size in the same memory, as if the grid were new; throws like the
-  // constructor, after which it has to be built again.
+  // Builds another problem of the same size in the same memory, as if the grid were new. Throws like the
+  // constructor; after an error the grid must be rebuilt before use.
   void Rebuild(const RowWriter& write_row);
 
   int width() const { return width_; }
   int height() const { return height_; }
 
-  // As MaxFlowGraph::ChangeTerminal. Throws if there is no such pixel or a sum does not fit.
+  // Like MaxFlowGraph::ChangeTerminal. Throws for a pixel that does not exist and an overflow.
   void ChangeTerminal(int x, int y, Capacity from_source_change, Capacity to_sink_change);
 
-  // As MaxFlowGraph::ChangeEdge, for the edge to the right neighbour, and to the one below.
+  // Like MaxFlowGraph::ChangeEdge, for the edge to the right neighbour and for the edge to the one below.
   void ChangeRight(int x, int y, Capacity right_change, Capacity left_change);
   void ChangeDown(int x, int y, Capacity down_change, Capacity up_change);
 
-  // Makes the flow maximal and returns its value; after changes from the flow that is there.
+  // Makes the flow maximal and returns its value; after changes it starts from the previous flow.
   Value Solve(CutChoice choice = CutChoice::kAny);
 
   Value flow() const { return flow_; }
 
-  // As for MaxFlowGraph.
+  // As in MaxFlowGraph.
   bool OnSourceSide(int x, int y) const;
   Capacity TerminalResidual(int x, int y) const;
   Capacity RightResidual(int x, int y) const;
@@ -93,8 +94,8 @@ class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
   Capacity UpResidual(int x, int y) const;  // from the neighbour below to (x, y)
   void Verify() const;
 
-  // Calls visit(x, OnSourceSide(x, y), LeftResidual(x, y), UpResidual(x, y)) for the pixels of row y after
-  // Solve; the residuals are 0 where there is no such neighbour. For whole images: nothing is checked.
+  // Calls visit(x, OnSourceSide(x, y), LeftResidual(x, y), UpResidual(x, y)) for the pixels of row y, after
+  // Solve; residuals of missing neighbours are 0. For fast passes over whole images: nothing is checked.
   template <class Visitor>
   void VisitRow(int y, const Visitor& visit) const {
     const int32_t row = NodeOf(0, y);
@@ -116,8 +117,8 @@ class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
   };
   static_assert(sizeof(Node) == (sizeof(Capacity) == 4 ? 32 : 64), "no node may lie across two cache lines");
 
-  // What SearchForests needs. Nodes are rows of width + 1, the last one without capacities: the border
-  // between a row's end and the next one's beginning; a row of such nodes lies above and below.
+  // The network interface of SearchForests. Nodes form rows of width + 1; the last node of a row has no
+  // capacities and separates it from the next row. One row of such border nodes lies above and one below.
   int32_t num_nodes() const { return static_cast<int32_t>(nodes_.size()); }
   Node& node(int32_t v) { return nodes_[v]; }
   const Node& node(int32_t v) const { return nodes_[v]; }
@@ -126,7 +127,7 @@ class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
   Capacity& Residual(int32_t v, Arc arc) { return nodes_[v].residual[arc]; }
   const Capacity& Residual(int32_t v, Arc arc) const { return nodes_[v].residual[arc]; }
   void PrefetchNode(int32_t v) const { __builtin_prefetch(&nodes_[v]); }
-  void PrefetchArcs(int32_t) const {}  // come with the node
+  void PrefetchArcs(int32_t) const {}  // stored in the node
   template <class Visitor>
   void ForEachArc(int32_t, Visitor&& visit) const {
     if (visit(kRight) && visit(kLeft) && visit(kDown)) visit(kUp);
@@ -147,10 +148,10 @@ class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
   int32_t offset_[4];
   std::vector<Node, common::HugePageAllocator<Node>> nodes_;
   Value flow_ = 0;
-  bool planted_ = true;  // the nodes are as the search needs them
+  bool planted_ = true;  // all nodes are roots or free, as the search needs
   bool cut_is_valid_ = false;
   bool source_side_complete_ = false;
-  // The edges of each pixel in order, that to the right and that down, to the pixel itself at the border.
+  // The edges of each pixel in order: right, then down; at the border they lead to the pixel itself.
   [[no_unique_address]] RequestedCapacities<Capacity> requested_;
 };
 

@@ -1,4 +1,4 @@
-// The rows of a MaxFlowGrid while it is built: checked, and with all flow pushed that needs no search.
+// Builds the rows of a MaxFlowGrid: checks capacities and pushes the flow that needs no search.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRID_BUILDER_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRID_BUILDER_H_
 
@@ -11,8 +11,8 @@
 
 namespace structlab::graphical_models::internal {
 
-// Excesses and residuals of a row, by pixel: right and down are this pixel's, left, up and above_up the
-// residuals of the arcs back from the right neighbour, from the one below, and of this pixel to the one
+// Excesses and residuals of one row, by pixel. right and down leave this pixel. left, up and above_up are
+// residuals of reverse arcs: from the right neighbour, from the pixel below, and from this pixel to the one
 // above.
 template <FlowCapacity Capacity>
 struct FlowRow {
@@ -22,8 +22,8 @@ struct FlowRow {
   std::vector<Capacity> excess, right, left, down, up, above_up;
 };
 
-// Turns rows of capacities into rows of residuals, the last two of which are in work: a row is ready once
-// what it has left is pushed to the row below.
+// Turns rows of capacities into rows of residuals, two rows at a time: a row is ready once its excess has
+// been pushed to the row below.
 template <FlowCapacity Capacity>
 class FlowRowBuilder {
  public:
@@ -31,17 +31,17 @@ class FlowRowBuilder {
 
   FlowRowBuilder(int width, int height);
 
-  // The capacities of the next row, to be written by the caller.
+  // The capacities of the next row, to be filled by the caller.
   GridRow<Capacity> Capacities();
 
-  // Takes over what was written there. Throws common::Error if a number is no capacity, or does not fit.
+  // Takes the filled capacities. Throws common::Error for an invalid capacity or an overflow.
   void AddRow();
 
-  // The row before the one added last, final by now; after Finish the last one.
+  // The final residuals of the row before the one added last; after Finish, of the last row.
   const FlowRow<Capacity>& ready() const { return above_; }
   void Finish() { std::swap(above_, row_); }
 
-  // What was pushed so far.
+  // The flow pushed so far.
   Value flow() const { return flow_; }
 
  private:
@@ -56,7 +56,7 @@ class FlowRowBuilder {
   int y_ = -1;  // of row_
   std::vector<Capacity> from_source_, to_sink_;
   FlowRow<Capacity> row_, above_;
-  // Bounds of the excess and of the capacities along the row and down.
+  // Upper bounds of the excess and of the capacities along the row and down.
   Capacity max_excess_ = 0, max_along_ = 0, max_down_ = 0, max_down_above_ = 0;
   Value source_sum_ = 0, sink_sum_ = 0;
   bool source_fits_ = true, sink_fits_ = true;

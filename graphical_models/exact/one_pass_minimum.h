@@ -1,4 +1,4 @@
-// What the exact minimisers by messages share: one pass of them, then the labels.
+// The common part of the exact minimisers that pass messages once and then read labels.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_ONE_PASS_MINIMUM_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_ONE_PASS_MINIMUM_H_
 
@@ -12,8 +12,8 @@
 
 namespace structlab::graphical_models {
 
-// Takes a labeling that was found by sums in another order than FactorGraph::Energy's: one that is in the
-// result may have less energy by rounding.
+// Takes the labeling unless its energy is higher. It was found by sums in another order than those of
+// FactorGraph::Energy, so that by rounding the labeling in `result` may have a lower energy.
 inline void TakeIfNotWorse(const FactorGraph& graph, Labeling labeling, MapResult& result) {
   const double energy = graph.Energy(labeling);
   if (energy > result.energy) return;
@@ -21,11 +21,11 @@ inline void TakeIfNotWorse(const FactorGraph& graph, Labeling labeling, MapResul
   result.labeling = std::move(labeling);
 }
 
-// make_messages() gives an object with PassUp(must_stop), which returns the least energy, or nothing as soon
-// as must_stop() says so, and Decode(), a labeling that has it. The result is proved optimal, but that
-// energies which differ by less than their sums may be rounded (RoundingOf) are not told apart; if every
-// labeling is forbidden, it is the first one with energy +infinity. The pass is one iteration; if the stop
-// rule ends it, the labeling takes the label 0 everywhere and there is no bound.
+// make_messages() returns an object with PassUp(must_stop), which returns the minimum energy, or nothing once
+// must_stop() returns true, and with Decode(), which returns a labeling of that energy. The result is
+// optimal, except that energies closer than the rounding of their sums (RoundingOf) are not distinguished. If
+// every labeling is forbidden, it is the first one, with energy +infinity. The pass is one iteration; if the
+// stop rule ends it, all labels are 0 and there is no bound.
 template <class MakeMessages>
 MapResult MinimizeInOnePass(const FactorGraph& graph, const common::RunControl& run,
                             const MakeMessages& make_messages) {
@@ -42,7 +42,7 @@ MapResult MinimizeInOnePass(const FactorGraph& graph, const common::RunControl& 
       if (*least < kInfinity) TakeIfNotWorse(graph, messages.Decode(), result);
       ending = trace.Record(1, result.energy, result.energy);
     } else {
-      trace.Record(0, result.energy);  // when it was stopped
+      trace.Record(0, result.energy);  // the time of the stop
     }
   }
   result.lower_bound = trace.best_bound();

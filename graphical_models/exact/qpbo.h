@@ -1,5 +1,5 @@
-// Quadratic pseudo-boolean optimisation (QPBO): partial labelings with a proof, and whole ones, of pairwise
-// energies of two labels.
+// Quadratic pseudo-boolean optimisation (QPBO) of pairwise energies with two labels: provably optimal labels
+// of some variables, and complete labelings.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_QPBO_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_QPBO_H_
 
@@ -13,36 +13,47 @@
 
 namespace structlab::graphical_models {
 
-// Labels that minima are proved to have; see RoofDual for the two kinds of proof.
+// Labels with a proof; see RoofDual for the two kinds of proof.
 struct PersistentLabeling {
-  Labeling labels;           // one a variable: 0, 1 or kUnlabeled; some minimum has them all
-  std::vector<bool> strong;  // one a variable: whether every minimum has this label
-  double lower_bound;        // what the roof dual proves; +infinity if every labeling is forbidden
+  Labeling labels;           // one per variable: 0, 1 or kUnlabeled; some minimum has all of them
+  std::vector<bool> strong;  // one per variable: whether every minimum has this label
+  double lower_bound;        // the bound of the roof dual; +infinity if every labeling is forbidden
 };
 
-// Variables may also have one label only. Unary costs of +infinity stay exact: their variables are taken out
-// before. If every labeling is forbidden, all labels are 0 and none is strong. Throws common::Error(kUsage)
-// that names a variable of more than two labels or an edge with a cost of +infinity. The bound is a true one:
-// lower by what rounding may have added to the roof dual, and raised to the next value that energies of these
-// costs can have, if that is exact (rounding.h). Time and memory are
-// those of one minimum cut with two nodes a variable and two edges an edge; deterministic, thread-safe.
+// Finds labels that some, or every, minimum has (Kolmogorov, Rother, PAMI 2007), and a lower bound.
+//
+//     const PersistentLabeling persistent = FindPersistentLabels(energy);
+//     const bool is_proved = persistent.labels[v] != kUnlabeled;
+//
+// Take MinimizeSubmodular if all edges are submodular: it needs half the graph. Variables may also have only
+// one label. Unary costs of +infinity are exact: their variables are removed first. If every labeling is
+// forbidden, all labels are 0 and none is strong. The bound is true in spite of rounding: the possible
+// rounding error is subtracted, and the result is raised to the next possible energy value if energies are
+// exact (rounding.h). Throws common::Error(kUsage) that names a variable of more than two labels or an edge
+// with a cost of +infinity. Time and memory of one minimum cut with two nodes per variable and two edges per
+// edge; deterministic, thread-safe.
 PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy);
 
 struct QpboOptions {
-  // Iteration 1 is the roof dual, each later one a sweep of improvement, which visits the variables in an
-  // order drawn by the seed.
+  // Iteration 1 computes the roof dual; each later iteration is one improvement sweep, in an order drawn with
+  // the seed. More iterations can only lower the energy; the bound stays.
   common::RunControl run = {};
 };
 
-// Minimises: starts with the least unary cost of every variable (iteration 0), replaces what the roof dual
-// labels, and if that is not all, improves the others (QPBO-I; Rother, Kolmogorov, Lempitsky, Szummer:
-// Optimizing binary MRFs via extended roof duality, CVPR 2007, section 3.2): a sweep goes through them in
-// random order and fixes those that still have no label to the one they have, which gives labels to more,
-// none of which raises the energy. The source fixes one at a time, here it is an eighth of those left,
-// rounded down, but at least one: O(log variables) minimum cuts a sweep, each from the flow of the one
-// before. The bound is the roof dual, as FindPersistentLabels has it: kOptimal where that is the energy, as
-// for integer costs if it labels everything. Ends (kConverged) after a sweep without gain, or where nothing
-// is left to sweep. Otherwise as FindPersistentLabels; the same seed gives the same result.
+// Minimises an energy with two labels. It starts with the minimum unary cost of every variable (iteration 0),
+// then takes the labels of the roof dual. If some variables have none, QPBO-I improves their labels (Rother,
+// Kolmogorov, Lempitsky, Szummer: Optimizing binary MRFs via extended roof duality, CVPR 2007, section 3.2):
+// a sweep visits them in random order and fixes those without a label to their current one, which gives
+// labels to more variables and never raises the energy. The source fixes one variable at a time; here an
+// eighth of the remaining ones is fixed at once (rounded down, at least one): O(log variables) minimum cuts
+// per sweep, each starting from the previous flow.
+//
+//     const MapResult result = MinimizeQpbo(energy, {.run = {.stop = {.iterations = 20}, .seed = 7}});
+//
+// Take it for two labels if some edges are not submodular. The bound is that of FindPersistentLabels. Ends
+// with kOptimal if the bound equals the energy, such as for integer costs if the roof dual labels all
+// variables, and with kConverged after a sweep without gain or if no variable is left to sweep. Errors, time
+// and memory of a cut, and thread safety as for FindPersistentLabels; the same seed gives the same result.
 MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -1,5 +1,5 @@
-// The capacities that a flow network was given, beside what a flow has left of them: in debug builds, so that
-// the value of a cut can be summed from the capacities themselves and compared with the flow's.
+// The original capacities of a flow network, kept in debug builds beside the residuals, so that the value of
+// a cut can be summed from them and compared with the flow.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_REQUESTED_CAPACITIES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_REQUESTED_CAPACITIES_H_
 
@@ -13,10 +13,10 @@
 
 namespace structlab::graphical_models {
 
-// A class that keeps them has another layout. With the tag its functions have other names, so that a program
-// and a library of which one alone was compiled with NDEBUG do not link, instead of writing where they must
-// not. With STRUCTLAB_UNCHECKED_CUTS, which tools/take_out defines for both, none keeps them whatever NDEBUG
-// is.
+// A class with these capacities has another memory layout. The ABI tag changes the names of its functions, so
+// that a program and a library cannot be linked if only one of them was compiled with NDEBUG; otherwise they
+// would corrupt memory. STRUCTLAB_UNCHECKED_CUTS, which tools/take_out defines for both, disables these
+// capacities whatever NDEBUG is.
 #if defined(NDEBUG) || defined(STRUCTLAB_UNCHECKED_CUTS)
 inline constexpr bool kKeepsRequestedCapacities = false;
 #define STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES
@@ -26,8 +26,8 @@ inline constexpr bool kKeepsRequestedCapacities = true;
 #define STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES [[gnu::abi_tag("requested_capacities")]]
 #endif
 
-// Nodes are any small numbers from 0 on, edges are counted from 0. Memory: 16 bytes up to the largest node,
-// 24 an edge. Changes may be of either sign.
+// Nodes are any small numbers >= 0; edges are counted from 0. Changes may have either sign. Memory: 16 bytes
+// for each node up to the largest, 24 per edge.
 template <FlowCapacity Capacity, bool kKept = kKeepsRequestedCapacities>
 class RequestedCapacities {
  public:
@@ -40,7 +40,7 @@ class RequestedCapacities {
     Add(to_sink, &terminals_[v].to_sink);
   }
 
-  // From a node to itself it costs nothing in any cut.
+  // A loop costs nothing in any cut.
   void AddEdge(int32_t from, int32_t to, Capacity capacity, Capacity reverse_capacity) {
     edges_.push_back({.from = from, .to = to});
     ChangeEdge(edges_.size() - 1, capacity, reverse_capacity);
@@ -51,8 +51,9 @@ class RequestedCapacities {
     Add(reverse_change, &edges_[edge].reverse_capacity);
   }
 
-  // Whether this is what the capacities over the cut sum up to; on_source_side(node). With double but for
-  // rounding: a capacity that is forgotten, or counted twice, shows unless it is below 1e-9 of their sum.
+  // Whether `value` is the sum of the capacities over the cut given by on_source_side(node); with double,
+  // except for rounding: a missing or doubly counted capacity is detected unless it is below 1e-9 of their
+  // sum.
   template <class OnSourceSide>
   bool IsCutValue(FlowValue<Capacity> value, const OnSourceSide& on_source_side) const {
     Sum cut = 0;
@@ -73,8 +74,8 @@ class RequestedCapacities {
   }
 
  private:
-  // Integers are summed modulo 2^64: the value of a flow fits, and so does that of its cut, whatever the sums
-  // on the way.
+  // Integers are summed modulo 2^64: the value of a flow and of its cut fit, even if intermediate sums do
+  // not.
   using Sum = std::conditional_t<std::is_integral_v<Capacity>, uint64_t, double>;
 
   struct Terminals {
@@ -92,10 +93,10 @@ class RequestedCapacities {
 
   std::vector<Terminals> terminals_;
   std::vector<Edge> edges_;
-  double magnitude_ = 0;  // of all numbers that were added
+  double magnitude_ = 0;  // sum of the magnitudes of all numbers added
 };
 
-// Keeps nothing and takes no time.
+// Stores nothing and takes no time.
 template <FlowCapacity Capacity>
 class RequestedCapacities<Capacity, false> {
  public:

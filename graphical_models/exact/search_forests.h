@@ -1,10 +1,10 @@
-// The search that both max-flow solvers share: two forests of shortest residual paths, one grown from the
-// nodes that have excess, one from those that lack it, with flow pushed wherever they touch.
+// The search that both max-flow solvers share: two forests of shortest residual paths. One grows from the
+// nodes with excess, the other from the nodes with a deficit; flow is pushed wherever they meet.
 //
-// Goldberg, Hed, Kaplan, Tarjan, Werneck: Maximum flows by incremental breadth-first search, ESA 2011;
-// excesses and deficits as roots from Goldberg, Hed, Kaplan, Kohli, Tarjan, Werneck: Faster and more dynamic
+// Goldberg, Hed, Kaplan, Tarjan, Werneck: Maximum flows by incremental breadth-first search, ESA 2011; roots
+// with excesses and deficits from Goldberg, Hed, Kaplan, Kohli, Tarjan, Werneck: Faster and more dynamic
 // maximum flow by incremental breadth-first search, ESA 2015. Unlike there, flow is pushed along whole paths,
-// so that no node changes the sign of its excess while the search runs.
+// so that no node changes the sign of its excess during the search.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_SEARCH_FORESTS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_SEARCH_FORESTS_H_
 
@@ -20,32 +20,36 @@
 
 namespace structlab::graphical_models {
 
-// The part of a node that the search works on; Parent holds an arc of the network.
+// The part of a node that the search uses; Parent stores an arc of the network.
 template <FlowCapacity Capacity, class Parent>
 struct SearchNode {
   Capacity excess;  // > 0: unused capacity from the source; < 0: to the sink
-  int32_t label;    // > 0: in the source forest, < 0: in the sink forest, 0: free; magnitude: level, roots 1
-  // The arc to the parent, or kRootArc, or kNoArc; of an orphan that has moved to another level that to the
-  // parent it moved for, reserved.
+  int32_t
+      label;  // > 0: in the source forest, < 0: in the sink forest, 0: free; magnitude: level, roots are 1
+  // The arc to the parent, or kRootArc, or kNoArc. For an orphan that has moved to another level: the
+  // reserved form of the arc to the parent that it moved for.
   Parent parent;
 
-  // What every node must be when the search begins: a root or free.
+  // Prepares a node for the search: it becomes a root or free.
   void Plant(Parent root_arc, Parent no_arc) {
     label = excess > 0 ? 1 : excess < 0 ? -1 : 0;
     parent = excess != 0 ? root_arc : no_arc;
   }
 };
 
-// Network has: Capacity; num_nodes(), the number of indices a node may have; node(v), a SearchNode&; arcs as
-// small integers with ForEachArc(v, visit), which ends when visit(arc) returns false, Head(v, arc),
-// Reverse(arc), the same arc seen from its head, and Residual(v, arc); kRootArc and kNoArc, which are no
-// arcs; PrefetchNode(v) and PrefetchArcs(v), which say that node(v), and then its arcs, will soon be read.
+// Network provides
+//   - Capacity; num_nodes(), the number of node indices; node(v), a SearchNode&;
+//   - arcs as small integers: ForEachArc(v, visit), which ends when visit(arc) returns false; Head(v, arc);
+//     Reverse(arc), the same arc seen from its head; Residual(v, arc); kRootArc and kNoArc, which are not
+//     arcs;
+//   - PrefetchNode(v) and PrefetchArcs(v), which announce that node(v), and then its arcs, will soon be read.
 //
-// Invariants between two steps: a node of the source forest at level l > 1 hangs by a residual arc on a node
-// of that forest at level l - 1; those at level 1 are exactly the nodes with excess. No residual arc leads
-// from a node below the forest's depth to a free node, to the other forest, or up by more than one level. The
-// sink forest is its mirror image. Levels of a node therefore only grow while it stays in a forest, which
-// bounds the work by that of shortest augmenting paths, O(n^2 m); on images it is close to linear.
+// Invariants between two steps: a node of the source forest at level l > 1 is attached by a residual arc to a
+// node of that forest at level l - 1; the nodes at level 1 are exactly those with excess. No residual arc
+// leads from a node below the forest's depth to a free node, to the other forest, or up by more than one
+// level. The sink forest is the mirror image. The level of a node therefore only grows while it stays in a
+// forest. This bounds the time by that of shortest augmenting paths, O(n^2 m); on images it is close to
+// linear.
 template <class Network>
 class SearchForests {
  public:
@@ -54,8 +58,8 @@ class SearchForests {
 
   explicit SearchForests(Network& network) : network_(network) {}
 
-  // Grows both forests until one of them cannot grow: then the flow is maximal. Every node is planted (see
-  // SearchNode). Returns what it added to the flow. Afterwards the labels tell the sides.
+  // Grows both forests until one of them cannot grow: then the flow is maximal. All nodes must have been
+  // planted (SearchNode::Plant). Returns the flow it added. Afterwards the labels give the sides of the cut.
   Value Run() {
     GrowRoots<false>();
     GrowRoots<true>();
@@ -64,22 +68,22 @@ class SearchForests {
     return pushed_;
   }
 
-  // After Run, grows the sink forest as far as it gets: then it is the smallest sink side of all minimum
+  // After Run: grows the sink forest as far as possible. It then is the smallest sink side of all minimum
   // cuts.
   void CompleteSinkSide() {
     while (!frontier_[1].empty()) Grow<true>();
     source_side_complete_ = false;
   }
 
-  // The same for the source forest and the smallest source side.
+  // The same for the source forest, which then is the smallest source side.
   void CompleteSourceSide() {
     while (!frontier_[0].empty()) Grow<false>();
     source_side_complete_ = true;
   }
 
-  // The same as Run from the source side only: nodes with excess are among `sources`, and every node that
-  // lacks some stays a root of its own. Reads and writes no more than the nodes it reaches and their
-  // neighbours, so that it is quick where little excess finds its way nearby.
+  // Like Run, but grows only the source forest: all nodes with excess must be among `sources`, and every node
+  // with a deficit stays a root. Touches only the nodes it reaches and their neighbours, so that it is fast
+  // if little excess ends nearby.
   Value RunFrom(std::span<const int32_t> sources) {
     for (const int32_t v : sources) {
       if (Level<false>(v) == 1) Scan<false>(v, 1);
@@ -91,30 +95,30 @@ class SearchForests {
     return pushed_;
   }
 
-  // True: the source side of the cut is the source forest. False: the sink side is the sink forest.
+  // True: the source forest is the source side of the cut. False: the sink forest is the sink side.
   bool source_side_complete() const { return source_side_complete_; }
 
  private:
   using Arc = typename Network::Arc;
   static constexpr int32_t kEnd = -1;
-  // How many nodes before they are read: memory takes as long as it takes to scan a few, and to scan many
-  // more of those at the first level.
+  // How many nodes ahead memory is prefetched: a memory access takes as long as scanning a few nodes, or many
+  // nodes of the first level.
   static constexpr int32_t kPrefetch = 6, kPrefetchRoots = 24;
   static constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
 
-  // The level of v in the source forest, or in the sink forest if Sink; <= 0 if it is not in that forest.
+  // The level of v in the source forest (or the sink forest if Sink); <= 0 if v is not in that forest.
   template <bool Sink>
   int32_t Level(int32_t v) const {
     return Sink ? -network_.node(v).label : network_.node(v).label;
   }
 
-  // The capacity left for flow to v from its neighbour by arc; if Sink, from v to the neighbour.
+  // The residual capacity to v from its neighbour along the arc; if Sink, from v to the neighbour.
   template <bool Sink>
   Capacity ResidualToParent(int32_t v, Arc arc) const {
     return Sink ? network_.Residual(v, arc) : network_.Residual(network_.Head(v, arc), network_.Reverse(arc));
   }
 
-  // The first level holds most nodes of an image; it is scanned in the order of memory, without a list.
+  // The first level holds most nodes of an image; it is scanned in memory order, without a list.
   template <bool Sink>
   void GrowRoots() {
     growing_sink_ = Sink;
@@ -129,7 +133,7 @@ class SearchForests {
   bool Grow() {
     growing_sink_ = Sink;
     std::vector<int32_t>& frontier = frontier_[Sink];
-    for (size_t i = 0; i < frontier.size(); ++i) {  // may become longer on the way
+    for (size_t i = 0; i < frontier.size(); ++i) {  // may grow during the loop
       if (i + 2 * kPrefetch < frontier.size()) {
         network_.PrefetchNode(frontier[i + 2 * kPrefetch]);
         network_.PrefetchArcs(frontier[i + kPrefetch]);
@@ -148,7 +152,7 @@ class SearchForests {
     ++depth_[Sink];
   }
 
-  // Takes the free neighbours of v into its forest and pushes flow over arcs into the other forest.
+  // Adds the free neighbours of v to its forest, and pushes flow over arcs into the other forest.
   template <bool Sink>
   void Scan(int32_t v, int32_t level) {
     network_.ForEachArc(v, [&](Arc arc) {
@@ -174,8 +178,9 @@ class SearchForests {
     });
   }
 
-  // Pushes as much as the path from a root through arc, which leaves v in the source forest for the sink
-  // forest, to the other root allows; then finds new parents for the nodes behind saturated arcs.
+  // Pushes as much flow as possible along the path root - v - arc - w - other root, where the arc leads from
+  // v in the source forest to w in the sink forest. Then finds new parents for the nodes behind saturated
+  // arcs.
   void Augment(int32_t v, Arc arc) {
     const int32_t w = network_.Head(v, arc);
     Capacity amount = network_.Residual(v, arc);
@@ -246,8 +251,8 @@ class SearchForests {
     highest_orphan_ = std::max(highest_orphan_, level);
   }
 
-  // Level by level, every orphan gets a parent one level below. Where there is none, its children become
-  // orphans too and it moves to the lowest level that has a parent for it, or becomes free.
+  // Gives every orphan, level by level, a parent one level below. An orphan without such a parent makes its
+  // children orphans, too, and moves to the lowest level at which it has a parent, or becomes free.
   template <bool Sink>
   void Adopt() {
     const int32_t deepest = depth_[Sink] + (growing_sink_ == Sink ? 1 : 0);
@@ -271,7 +276,7 @@ class SearchForests {
   void AdoptOne(int32_t v, int32_t level, int32_t deepest) {
     const bool moved = Network::IsReserved(network_.node(v).parent);
     if (moved) {
-      // The parent it moved for, unless that has moved on.
+      // Takes the parent it moved for, unless that parent has moved on.
       const Arc arc = Network::Reserved(network_.node(v).parent);
       if (Level<Sink>(network_.Head(v, arc)) == level - 1) return HangOn<Sink>(v, arc, level);
     }
@@ -309,7 +314,7 @@ class SearchForests {
     }
   }
 
-  // The end of a move to another level.
+  // Ends a move to another level.
   template <bool Sink>
   void HangOn(int32_t v, Arc arc, int32_t level) {
     network_.node(v).parent = arc;
@@ -319,19 +324,19 @@ class SearchForests {
 
   struct Orphan {
     int32_t node;
-    int32_t next;  // of the same level
+    int32_t next;  // next orphan of the same level
   };
 
   Network& network_;
   Value pushed_ = 0;
   bool growing_sink_ = false;
   bool source_side_complete_ = false;
-  int32_t depth_[2] = {1, 1};         // levels that are complete, source and sink forest
-  std::vector<int32_t> frontier_[2];  // nodes of the deepest complete level, among others
+  int32_t depth_[2] = {1, 1};         // number of complete levels of the source and the sink forest
+  std::vector<int32_t> frontier_[2];  // contains the nodes of the deepest complete level
   std::vector<int32_t> next_frontier_;
-  std::vector<int32_t> first_orphan_;  // by level, the first of a list through next, or kEnd
-  // Those that wait, each in one list, and places that are free again, in a list of their own: never more
-  // than there are nodes.
+  std::vector<int32_t> first_orphan_;  // by level: head of a list linked by `next`, or kEnd
+  // Waiting orphans, each in the list of its level, and free places in a list of their own; at most one place
+  // per node.
   std::vector<Orphan> orphans_;
   int32_t free_orphan_ = kEnd;
   int32_t lowest_orphan_ = kFar, highest_orphan_ = 0;

@@ -10,12 +10,12 @@
 
 namespace structlab::graphical_models {
 
-using Arc = std::pair<int32_t, int32_t>;  // from the first node to the second
+using Arc = std::pair<int32_t, int32_t>;  // from first to second
 
-// The heads of the arcs of every node, one node after the other. Memory: 8 bytes a node, 4 an arc.
+// Adjacency lists: the heads of the arcs of every node. Memory: 8 bytes per node, 4 per arc.
 class OutgoingArcs {
  public:
-  // Nodes are below num_nodes, which is not checked. O(nodes + arcs).
+  // Does not check that nodes are below num_nodes. O(nodes + arcs) time.
   OutgoingArcs(int32_t num_nodes, std::span<const Arc> arcs);
 
   int32_t num_nodes() const { return static_cast<int32_t>(begin_.size()) - 1; }
@@ -25,15 +25,15 @@ class OutgoingArcs {
   }
 
  private:
-  std::vector<size_t> begin_;  // one more than there are nodes
+  std::vector<size_t> begin_;  // one entry more than there are nodes
   std::vector<int32_t> heads_;
 };
 
-// The component of each node, counted from 0 so that no arc leads to a component of a larger number. O(nodes
-// + arcs), without recursion; deterministic, thread-safe.
+// Returns the component of each node, numbered from 0 so that no arc leads to a component of a larger number.
+// O(nodes + arcs) time, without recursion; deterministic, thread-safe.
 std::vector<int32_t> StrongComponents(const OutgoingArcs& arcs);
 
-// Whether each node is one of `start` or at the end of a path from one. O(nodes + arcs).
+// Whether each node can be reached from a node of `start` (which itself counts). O(nodes + arcs) time.
 std::vector<bool> ReachableFrom(const OutgoingArcs& arcs, std::vector<int32_t> start);
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// Pairwise energies of two labels, minimised exactly by one cut.
+// Exact minimisation of pairwise energies with two labels by one cut.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_SUBMODULAR_PAIRWISE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_SUBMODULAR_PAIRWISE_H_
 
@@ -14,42 +14,48 @@
 
 namespace structlab::graphical_models {
 
-//   SubmodularPairwise cut(energy);
-//   const double least = cut.Minimize();
-//   const Labeling labeling = cut.labeling();
+//     SubmodularPairwise cut(energy);
+//     const double minimum = cut.Minimize();
+//     const Labeling labeling = cut.labeling();
 //
-// A label of infinite cost is never taken, nor does it round what the others cost: its variable is taken out,
-// and the rest is given to SubmodularEnergy. Deterministic; not thread-safe.
+// Take MinimizeSubmodular for one call with a MapResult; take this class for min-marginals. A label of
+// infinite cost is never chosen and does not round the costs of others: its variable is removed, and
+// SubmodularEnergy minimises the rest. Deterministic; not thread-safe.
 class SubmodularPairwise {
  public:
-  // Copies the energy. Throws common::Error(kUsage) that names the first edge that is not submodular, by its
-  // index and variables, with both sums of costs; an edge with a cost of +infinity; a variable of more than
-  // two labels. For edges that are not submodular there is FindPersistentLabels (qpbo.h). Linear time and
-  // memory.
+  // Copies the energy. Throws common::Error(kUsage) for
+  //   - an edge that is not submodular: names the first one, its variables and both sums of costs (for such
+  //     energies there is FindPersistentLabels, qpbo.h);
+  //   - an edge with a cost of +infinity;
+  //   - a variable of more than two labels.
+  // Linear time and memory.
   explicit SubmodularPairwise(const PairwiseEnergy& energy);
 
-  // The least energy, with its constant: +infinity if a variable has no label that may be taken.
+  // The minimum energy, including the constant: +infinity if a variable has no allowed label.
   double Minimize() { return constant_ + cut_.Minimize(); }
 
-  // The labeling of least energy that the last Minimize found; a variable without a label that may be taken
-  // has 0.
+  // The labeling of minimum energy that the last Minimize found; a variable without an allowed label has 0.
   Labeling labeling() const;
 
-  // For each variable and label the least energy of all labelings with that label, +infinity for labels that
-  // are forbidden or not there (SubmodularEnergy::MinMarginals, whose time and rounding it has).
+  // For each variable and label, the minimum energy of all labelings with that label; +infinity for labels
+  // that are forbidden or do not exist. Time and rounding as SubmodularEnergy::MinMarginals.
   std::vector<std::array<double, 2>> MinMarginals();
 
  private:
   Labeling known_;  // kUnlabeled for the free variables
   FreeVariables free_;
-  SubmodularEnergy<double> cut_;  // of these
+  SubmodularEnergy<double> cut_;  // of the free variables
   double constant_;
 };
 
-// The same in one call, with what every minimiser returns: proved optimal, in one iteration, which no stop
-// rule interrupts. The bound is the energy of the labeling, which is the minimum but for the rounding of
-// sums; where every labeling is forbidden, both are +infinity. Throws as the constructor does, and for a
-// negative limit.
+// Minimises in one call.
+//
+//     const MapResult result = MinimizeSubmodular(energy);   // result.ending is kOptimal
+//
+// The result is optimal, in one iteration, which no stop rule interrupts. The bound is the energy of the
+// labeling, which is the minimum except for the rounding of sums; if every labeling is forbidden, both are
+// +infinity. Throws like the constructor of SubmodularPairwise, and for a negative limit. Cost of one cut;
+// deterministic, thread-safe.
 MapResult MinimizeSubmodular(const PairwiseEnergy& energy, const common::RunControl& run = {});
 
 }  // namespace structlab::graphical_models

@@ -1,6 +1,6 @@
-// Arithmetic of excesses: how the value of a flow changes with the terminal capacities and with flow between
-// two nodes. A node's excess is its unused capacity from the source minus that to the sink; what both have in
-// common always flows.
+// Arithmetic of excesses: how the value of a flow changes with terminal capacities and with flow between two
+// nodes. A node's excess is its unused capacity from the source minus its unused capacity to the sink; the
+// smaller one of both always flows through the node.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TERMINAL_EXCESS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TERMINAL_EXCESS_H_
 
@@ -15,21 +15,21 @@
 
 namespace structlab::graphical_models {
 
-// What of change, added to excess, cancels excess of the other sign: >= 0. sum is the two together, which
-// fit.
+// The part of `change` that cancels excess of the other sign when they are added: >= 0. `sum` is excess +
+// change, which must fit.
 template <FlowCapacity Capacity>
 Capacity Cancelled(Capacity excess, Capacity change, Capacity sum) {
   if constexpr (std::is_integral_v<Capacity>) {
-    // Without branches, which nobody could foresee.
+    // Without branches, which could not be predicted.
     return std::max<Capacity>(excess, 0) + std::max<Capacity>(change, 0) - std::max<Capacity>(sum, 0);
   } else {
-    // No difference of sums, in which a small flow would be lost beside a huge capacity.
+    // Does not subtract sums, in which a small flow would be lost beside a huge capacity.
     if (excess >= 0) return change >= 0 ? 0 : std::min(excess, -change);
     return change <= 0 ? 0 : std::min(-excess, change);
   }
 }
 
-// Adds to a node's terminal capacities. False if a sum does not fit; nothing is changed then.
+// Adds to a node's terminal capacities. Returns false, and changes nothing, if a sum overflows.
 template <FlowCapacity Capacity>
 bool ChangeExcess(Capacity from_source, Capacity to_sink, Capacity* excess, FlowValue<Capacity>* flow) {
   // The smallest integer has no negative.
@@ -39,7 +39,7 @@ bool ChangeExcess(Capacity from_source, Capacity to_sink, Capacity* excess, Flow
       !AddFits(with_source, negative_change, &with_both)) {
     return false;
   }
-  // A capacity that is taken away was either unused, or flow through it goes with it.
+  // A removed capacity was either unused, or carried flow that is removed with it.
   FlowValue<Capacity> value = *flow;
   const auto add = [&value](Capacity amount) { return AddFits<FlowValue<Capacity>>(value, amount, &value); };
   const Capacity first = Cancelled(*excess, from_source, with_source);
@@ -51,8 +51,9 @@ bool ChangeExcess(Capacity from_source, Capacity to_sink, Capacity* excess, Flow
   return true;
 }
 
-// Lets amount flow from one node to another; negative amounts flow back. It is at most what the first node
-// has, of the same sign. False if the second node's excess does not fit; nothing is changed then.
+// Moves flow from one node to another; a negative amount flows back. The amount has the sign of the first
+// node's excess and is at most as large. Returns false, and changes nothing, if the second node's excess
+// overflows.
 template <FlowCapacity Capacity>
 bool MoveExcess(Capacity amount, Capacity* from, Capacity* to, FlowValue<Capacity>* flow) {
   Capacity sum;
@@ -63,11 +64,12 @@ bool MoveExcess(Capacity amount, Capacity* from, Capacity* to, FlowValue<Capacit
   return true;
 }
 
-// Throws common::Error if the value of the flow may not fit its type at the end: it grows at most by the sum
-// of the positive excesses, and at most by that of the negative ones. excess_of(v) for v below num_nodes.
+// Throws common::Error if the final value of the flow may overflow: it grows at most by the sum of the
+// positive excesses, and at most by the sum of the negative ones. excess_of(v) is called for v below
+// num_nodes.
 template <FlowCapacity Capacity, class ExcessOf>
 void CheckFlowFits(int32_t num_nodes, FlowValue<Capacity> flow, const ExcessOf& excess_of) {
-  // 2^31 nodes of 32 bits always fit.
+  // The excesses of 2^31 nodes of 32 bits always fit.
   if constexpr (!std::is_same_v<Capacity, int32_t>) {
     FlowValue<Capacity> with_positive = flow, with_negative = flow;
     bool positive_fits = true, negative_fits = true;
@@ -82,10 +84,10 @@ void CheckFlowFits(int32_t num_nodes, FlowValue<Capacity> flow, const ExcessOf& 
   }
 }
 
-// Adds changes to the residuals of an edge and takes back the flow above its capacities. Throws common::Error
-// if a change is not finite, both capacities together would be negative or a sum does not fit; nothing is
-// changed then. Residuals of floating-point capacities are rounded with each flow over the edge: a sum that
-// is below 0 by no more than that may be is 0.
+// Adds changes to the residuals of an edge and takes back flow above its capacities. Throws common::Error,
+// and then changes nothing, if a change is not finite, the sum of both capacities becomes negative, or a sum
+// overflows. Residuals of type double are rounded with each flow over the edge: a sum that is negative only
+// by that rounding becomes 0.
 template <FlowCapacity Capacity>
 void ChangeResiduals(const std::string& where, Capacity change, Capacity reverse_change, Capacity* residual,
                      Capacity* reverse_residual, Capacity* tail_excess, Capacity* head_excess,
@@ -104,7 +106,7 @@ void ChangeResiduals(const std::string& where, Capacity change, Capacity reverse
   if (sum < 0) {
     common::ThrowUsageError(where, "a sum of both capacities of at least 0", FormatCapacity(sum));
   }
-  // Flow that must not stay: > 0 is taken back to the tail, < 0 to the head.
+  // Flow to take back: > 0 to the tail, < 0 to the head.
   const Capacity back = forward < 0 ? -forward : backward < 0 ? backward : 0;
   Capacity tail, head;
   FlowValue<Capacity> value = *flow;

@@ -9,19 +9,24 @@
 
 namespace structlab::graphical_models {
 
-// Chains, trees and forests, with factors of any number of variables: the graph that joins each factor to its
-// variables must have no cycle. Two factors that share two variables are one. Both functions throw
-// common::Error(kUsage), which names a cycle, otherwise. +infinity stays exact.
-// O(size of the tables * variables of a factor); deterministic, thread-safe.
+// For chains, trees and forests with factors of any number of variables: the graph that joins each factor to
+// its variables must have no cycle. Two factors that share two variables form a cycle.
+//
+//     const MapResult best = TreeMap(graph);
+//     const GibbsDistribution distribution = TreeSum(graph);
+//
+// Take BucketEliminationMap and BucketEliminationSum for graphs with few cycles. Both functions throw
+// common::Error(kUsage), which names a cycle, if there is one. +infinity stays exact. O(size of the tables *
+// variables of a factor) time; deterministic, thread-safe.
 
-// A labeling of least energy by max-product (Xiong, thesis, algorithm 7, with unary factors); proved optimal,
-// its energy is the bound. If every labeling is forbidden, the first one with energy +infinity. All is one
-// iteration; the time limit and the flag of the stop rule are read before each variable, and if they end it,
-// the labeling takes the label 0 everywhere and there is no bound.
+// Returns a labeling of minimum energy by max-product (Xiong, thesis, algorithm 7, with unary factors). It is
+// optimal, and the bound equals its energy. If every labeling is forbidden, returns the first one, with
+// energy +infinity. The whole run is one iteration. The time limit and the interrupt flag are checked before
+// each variable; if they end the run, all labels are 0 and there is no bound.
 MapResult TreeMap(const FactorGraph& graph, const common::RunControl& run = {});
 
-// Sum-product (algorithm 1, with unary factors), in logarithms. O(size of the tables * square of a factor's
-// variables).
+// Returns log Z and all marginals by sum-product (algorithm 1, with unary factors), in logarithms. O(size of
+// the tables * square of a factor's variables) time.
 GibbsDistribution TreeSum(const FactorGraph& graph);
 
 }  // namespace structlab::graphical_models

@@ -46,8 +46,8 @@ struct BinaryInstance {
   }
 };
 
-// Up to 7 variables and 11 pairs, some of them of the same variables. Costs are whole numbers from -8 to 8,
-// so that sums are exact. Pairs that are not submodular become so if that is wanted.
+// Up to 7 variables and 11 pairs, some of the same variables. Costs are integers from -8 to 8, so that sums
+// are exact. If `submodular`, pairs that are not submodular are made so.
 template <FlowCapacity C>
 BinaryInstance<C> RandomBinaryInstance(bool submodular, common::RandomStream& random) {
   const auto cost = [&random] { return static_cast<C>(static_cast<int>(random.UniformIndex(17)) - 8); };
@@ -66,7 +66,7 @@ BinaryInstance<C> RandomBinaryInstance(bool submodular, common::RandomStream& ra
   return instance;
 }
 
-// Adds all its terms to a SubmodularEnergy or RoofDual of as many variables.
+// Adds all terms to a SubmodularEnergy or RoofDual with as many variables.
 template <FlowCapacity C, class Energy>
 void AddTerms(const BinaryInstance<C>& instance, Energy& energy) {
   for (int v = 0; v < instance.num_variables(); ++v) {

@@ -1,4 +1,4 @@
-// Boost's Boykov-Kolmogorov maximum flow: the oracle of the tests and the yardstick of the benchmark.
+// Boost's Boykov-Kolmogorov maximum flow: the reference of the tests and the baseline of the benchmark.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_BOOST_MAX_FLOW_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_BOOST_MAX_FLOW_H_
 

@@ -1,4 +1,4 @@
-// Random flow problems, their least cut by trying all, and the proof that a solved problem's flow is maximal.
+// Random flow problems, their minimum cut by brute force, and a check that proves a flow maximal.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_FLOW_INSTANCES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_FLOW_INSTANCES_H_
 
@@ -21,8 +21,7 @@ struct FlowEdge {
   C capacity, reverse_capacity;
 };
 
-// A flow problem as data. Grids have their edges row by row, of each pixel the one to the right before the
-// one down.
+// A flow problem as data. The edges of grids are listed row by row; for each pixel, right comes before down.
 template <FlowCapacity C>
 struct FlowInstance {
   std::vector<C> from_source, to_sink;
@@ -32,28 +31,28 @@ struct FlowInstance {
   int num_nodes() const { return static_cast<int>(from_source.size()); }
 };
 
-// How capacities are drawn: 0 with probability zero, huge with probability huge, else 0 to 1 times
-// max_capacity. Those of type double are multiples of 1/8, so that sums are exact.
+// Distribution of capacities: 0 with probability `zero`, huge with probability `huge`, otherwise uniform from
+// 0 to max_capacity. Capacities of type double are multiples of 1/8, so that sums are exact.
 struct CapacityOptions {
   int max_capacity = 9;
   double zero = 0.2;
   double huge = 0;
 };
 
-// Stands for an infinite capacity: more than all others together; a few of them can be added.
+// A stand-in for infinity: more than all other capacities together, but a few of them can be added.
 template <FlowCapacity C>
 C HugeCapacity();
 
 template <FlowCapacity C>
 C RandomCapacity(const CapacityOptions& options, common::RandomStream& random);
 
-// Of a test's instances by turns: small capacities, many zeros, and infinite ones.
+// Alternates by seed between small capacities, many zeros, and huge capacities.
 CapacityOptions CapacityOptionsOf(uint64_t seed);
 
-// What typed tests of the solvers run over.
+// The types for typed tests of the solvers.
 using FlowCapacityTypes = testing::Types<int32_t, int64_t, double>;
 
-// The message of an overflow.
+// The expected message of an overflow.
 std::string OverflowAt(const std::string& where);
 
 // Edges between random nodes, some of them parallel.
@@ -65,11 +64,11 @@ template <FlowCapacity C>
 FlowInstance<C> RandomGridInstance(int width, int height, const CapacityOptions& options,
                                    common::RandomStream& random);
 
-// Takes the terminals of each node with the probability given, so that flow has to go far.
+// Removes the terminals of each node with the given probability, so that flow has to go far.
 template <FlowCapacity C>
 void RemoveTerminals(double probability, common::RandomStream& random, FlowInstance<C>& instance);
 
-// The capacity of the cut whose source side are the nodes v with on_source_side(v).
+// The capacity of the cut whose source side is the set of nodes v with on_source_side(v).
 template <FlowCapacity C, class OnSourceSide>
 FlowValue<C> CutValue(const FlowInstance<C>& instance, const OnSourceSide& on_source_side) {
   FlowValue<C> value = 0;
@@ -84,7 +83,7 @@ FlowValue<C> CutValue(const FlowInstance<C>& instance, const OnSourceSide& on_so
   return value;
 }
 
-// The least capacity of all 2^n cuts.
+// The minimum capacity of all 2^n cuts.
 template <FlowCapacity C>
 FlowValue<C> BruteForceMinimumCut(const FlowInstance<C>& instance);
 
@@ -94,7 +93,7 @@ MaxFlowGraph<C> MakeGraph(const FlowInstance<C>& instance);
 template <FlowCapacity C>
 MaxFlowGrid<C> MakeGrid(const FlowInstance<C>& instance);
 
-// A grid read as a graph: nodes row by row, edges as in FlowInstance.
+// A grid with the interface of a graph: nodes row by row, edges as in FlowInstance.
 template <FlowCapacity C>
 class GridAsGraph {
  public:
@@ -134,10 +133,10 @@ class GridAsGraph {
   const FlowInstance<C>& instance_;
 };
 
-// Expects that a solved MaxFlowGraph or GridAsGraph holds a pseudo-flow of the instance (within the
-// capacities of the edges; what enters a node and does not leave it is its excess) whose value is that of its
-// cut: as Verify finds all excess on the source side and all deficits on the sink side, both are then
-// optimal. All sums must be exact.
+// Expects that a solved MaxFlowGraph or GridAsGraph holds a pseudo-flow of the instance whose value is that
+// of its cut. In a pseudo-flow, edges keep their capacities, and what enters a node without leaving it is its
+// excess. Verify finds all excess on the source side and all deficits on the sink side, so that flow and cut
+// are both optimal. All sums must be exact.
 template <FlowCapacity C, class Solver>
 void ExpectProof(const FlowInstance<C>& instance, const Solver& solver) {
   solver.Verify();

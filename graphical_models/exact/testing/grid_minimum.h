@@ -1,4 +1,4 @@
-// The least energy of a plain grid of two labels, by another way than any method of the library.
+// The minimum energy of a 4-connected grid of two labels, by a method that the library does not use.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_GRID_MINIMUM_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_GRID_MINIMUM_H_
 
@@ -12,9 +12,10 @@
 
 namespace structlab::graphical_models {
 
-// Variable after variable, the minima over all labels of those that have no edge to those to come: bit
-// v % side of a state is the label of the last variable of that column. `side` variables in a row, at least
-// 2; factors of one variable and of neighbours. O(variables * 2^side), 8 bytes for each of the 2^side states.
+// Dynamic programming, variable by variable, over the labels of the last `side` variables: bit v % side of a
+// state is the label of the last variable of that column. The grid has `side` >= 2 variables per row; factors
+// are of one variable or of two neighbours. O(variables * 2^side) time, 8 bytes for each of the 2^side
+// states.
 inline double GridMinimumByRows(const FactorGraph& graph, int side) {
   const size_t variables = static_cast<size_t>(graph.num_variables()), width = static_cast<size_t>(side);
   std::vector<std::array<double, 2>> unary(variables, {0, 0});

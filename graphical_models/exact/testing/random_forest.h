@@ -7,9 +7,9 @@
 
 namespace structlab::graphical_models {
 
-// Up to 6 variables of up to 3 labels and 8 factors of up to 3 variables each, in random order, some without
-// any neighbour; entries are whole numbers from -20 to 20, or +infinity with the probability given. The same
-// stream gives the same graph; the function advances it.
+// Up to 6 variables of up to 3 labels and 8 factors of up to 3 variables each, in random order; some have no
+// neighbour. Entries are integers from -20 to 20, or +infinity with the given probability. The same stream
+// gives the same graph; the function advances it.
 FactorGraph RandomForest(double infinite_probability, common::RandomStream& random);
 
 }  // namespace structlab::graphical_models

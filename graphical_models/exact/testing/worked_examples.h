@@ -36,13 +36,13 @@ inline constexpr IsingCouplings kAttractiveCouplings = {.8, .5, .6, .9, .7, .4, 
 inline constexpr std::array<std::array<int, 2>, 7> kIsingEdges = {
     {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}};
 
-// What an Ising grid comes to, by sums over all of its 64 labelings.
+// Exact values of an Ising grid, from sums over all 64 labelings.
 struct IsingValues {
   IsingCouplings couplings;
   double log_partition;
   std::array<double, 6> up;        // p(x_i = +1)
   std::array<double, 7> products;  // E[x_i x_j], in the order of the edges
-  double best, second;             // log p + log Z of the best and of the second labeling
+  double best, second;             // log p + log Z of the best and of the second-best labeling
 };
 inline constexpr std::array<IsingValues, 2> kIsingValues = {{
     {kFrustratedCouplings,
@@ -59,8 +59,8 @@ inline constexpr std::array<IsingValues, 2> kIsingValues = {{
      4.85},
 }};
 
-// log p = sum J x_i x_j + sum h_i x_i - log Z with labels 0 and 1 for x = -1 and +1. Edges of coupling 0 are
-// left out.
+// log p = sum J x_i x_j + sum h_i x_i - log Z; labels 0 and 1 stand for x = -1 and +1. Edges with coupling 0
+// are left out.
 inline FactorGraph IsingExample(const IsingCouplings& couplings) {
   constexpr std::array<double, 6> kFields = {.3, -.2, .1, 0, .25, -.4};
   FactorGraph graph(std::vector<int>(6, 2));
