@@ -28,8 +28,7 @@ namespace structlab::graphical_models {
 // functions with graph cuts - a review, PAMI 2007). It is the maximum of the dual of the linear relaxation.
 // The labels it finds have one of two properties:
 //   - weak persistency: replacing the labels of any labeling by all labels found never raises its energy, so
-//   that
-//     some minimum has all of them;
+//     that some minimum has all of them;
 //   - strong persistency (IsStrong): every minimum has this label.
 // As many variables get a label as the relaxation allows, by the strong components of the residual graph
 // (Billionnet, Jaumard 1989): all variables of a submodular energy, and all if the energy becomes submodular

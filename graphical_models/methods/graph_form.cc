@@ -41,7 +41,7 @@ bool HasSmallTreeWidth(const FactorGraph& graph) {
   }
 }
 
-bool HasTwoLabelsThatAllPairsAllow(const FactorGraph& graph) {
+bool IsBinaryWithFiniteFactors(const FactorGraph& graph) {
   if (!std::ranges::all_of(graph.label_counts(), [](int labels) { return labels <= 2; })) return false;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     if (graph.scope(factor).size() < 2) continue;

@@ -1,4 +1,4 @@
-// Minimising over the variables whose labels are not known.
+// Minimises over the variables whose labels are not known yet.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_KNOWN_LABELS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_KNOWN_LABELS_H_
 
@@ -12,16 +12,25 @@
 
 namespace structlab::graphical_models {
 
-// What `minimize` finds for the energy without the variables of `evidence` and those of one label, of which a
-// factor may have any number: in terms of all variables, with the energy and a bound of the whole graph. The
-// trace stays that of `minimize`, whose energies may differ from the graph's by the rounding of their sums.
-// Throws what Condition and `minimize` throw.
+// Fixes the evidence, and the variables that have only one label, and minimises over the rest.
+//
+//     const MapResult result = MinimizeGivenEvidence(graph, {{.variable = 0, .label = 1}},
+//                                                    [](const FactorGraph& rest) { return TreeMap(rest); });
+//
+// Take it for observed variables with any minimiser. The labeling, the energy and the bound of the result are
+// those of the whole graph; factors may have any number of fixed variables. The trace is that of `minimize`;
+// its energies may differ from those of the graph by rounding. Throws like Condition and `minimize`.
 MapResult MinimizeGivenEvidence(const FactorGraph& graph, std::vector<Observation> evidence,
                                 const std::function<MapResult(const FactorGraph& unknown)>& minimize);
 
-// What `minimize` finds for the energy without the variables that can be eliminated cheaply
-// (cheap_elimination.h); the time for that counts. In terms of all variables, as above. An energy of which
-// nothing is left is minimised by that.
+// Eliminates the variables that are cheap to eliminate (cheap_elimination.h) and minimises over the rest; the
+// time of the elimination counts. The result is for all variables, as above. If no variable remains,
+// `minimize` is not called.
+//
+//     const MapResult result = MinimizeReduced(
+//         graph, run, [](const FactorGraph& reduced, const common::RunControl& part) {
+//           return MinimizeTrws(ToPairwise(reduced), {.run = part});
+//         });
 MapResult MinimizeReduced(
     const FactorGraph& graph, const common::RunControl& run,
     const std::function<MapResult(const FactorGraph& reduced, const common::RunControl& run)>& minimize);

@@ -1,4 +1,4 @@
-// The minimisers of energies by name, for programs and comparisons.
+// The minimisers by name, for programs and comparisons.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_
 
@@ -16,53 +16,58 @@
 
 namespace structlab::graphical_models {
 
-// What a minimiser takes: the energy, how to run, and the values of its own options; {} is all defaults.
+// A minimiser takes the energy, the run control, and the values of its options; {} means all defaults.
 template <class Energy>
 using MapFunction =
     std::function<MapResult(const Energy&, const common::RunControl&, const common::OptionValues&)>;
 
-// The labeling is of the graph's variables, the energy is the graph's; what map_result.h promises of a result
-// is checked after each call, and an empty trace gets its end (checked_result.h). Threads of the run never
-// change the result.
-// Throws common::Error(kUsage) that says why for a graph that the method does not take, for options that it
-// does not have, and for values out of range. For exact methods all is one iteration; what one of
-// subgraph-descent is, successive_descent.h says.
+// A method by name.
+//
+//     const MapMethod& method = FindMapMethod("trws");
+//     const MapResult result = method.minimize(graph, {.stop = {.iterations = 100}}, {});
+//
+// The labeling and the energy of a result are those of the given graph. After each call the promises of
+// map_result.h are checked, and an empty trace gets its end point (checked_result.h). The number of threads
+// never changes the result. Throws common::Error(kUsage), with the reason, for a graph that the method does
+// not take, unknown options and values out of range. An exact method counts as one iteration; for iterations
+// of subgraph-descent see successive_descent.h.
 struct MapMethod {
   std::string name;     // "trws"
-  std::string takes;    // the graphs: "any", "no factor of more than two variables"
-  std::string summary;  // what it is, in half a line
+  std::string takes;    // the graphs it takes: "any", "no factor of more than two variables"
+  std::string summary;  // a description of half a line
   std::vector<common::OptionDeclaration> options = {};
-  // Gets values of exactly these options.
+  // Minimises a graph; gets values of exactly the options above.
   MapFunction<FactorGraph> minimize;
-  // The same of an image's energy as it is, without edges and tables; empty where the method has no such
+  // Minimises the energy of an image directly, without edges and tables; empty if the method has no such
   // form.
   MapFunction<GridEnergy<int32_t>> minimize_grid = {};
 };
 
-// All that the program was linked with: the library's own, exact ones first, then those that were registered,
-// by name.
+// All methods that the program was linked with: first the built-in ones, exact ones before others, then the
+// registered ones, sorted by name.
 std::span<const MapMethod> MapMethods();
 
-// Adds one, so that it is found by name and stands where all are compared. To be called before main, in a
-// library with alwayslink = True, which the programs link that should have it:
+// Adds a method, so that it is found by name and takes part in comparisons. Call it before main, in a library
+// with alwayslink = True that is linked into the program:
 //
-//   const bool kRegistered = RegisterMapMethod({.name = "tabu", .takes = "any", .summary = "tabu search",
-//                                               .options = {IntegerOption("tenure", 10, {1, 1000}, "...")},
-//                                               .minimize = TabuSearch});
+//     const bool kRegistered = RegisterMapMethod({.name = "tabu", .takes = "any", .summary = "tabu search",
+//                                                 .options = {IntegerOption("tenure", 10, {1, 1000}, "...")},
+//                                                 .minimize = TabuSearch});
 //
-// A name that stands twice, or a method without name or function, is a bug of the program.
+// A name that exists already, or a method without a name or a function, is a bug of the program.
 bool RegisterMapMethod(MapMethod method);
 
-// Throws common::Error(kUsage) that names the nearest ones.
+// Finds a method. Throws common::Error(kUsage) that suggests the nearest names.
 const MapMethod& FindMapMethod(const std::string& name);
 
-// minimize_grid or, where the method has none, minimize with the tables of the grid. Throws
-// common::Error(kUsage), too, where these are too large (TablesForSweepsOf, grid_tables.h).
+// Calls minimize_grid or, if the method has none, minimize with the tables of the grid. Also throws
+// common::Error(kUsage) if these tables are too large (TablesForSweepsOf, grid_tables.h).
 MapResult MinimizeGrid(const MapMethod& method, const GridEnergy<int32_t>& grid,
                        const common::RunControl& run = {}, const common::OptionValues& options = {});
 
-// The method that is likely to serve best by the form of the graph alone: an exact one where one is fast.
-// Seconds for large graphs: tries the order of elimination (exact/elimination_order.h).
+// Recommends a method by the structure of the graph: "tree" without cycles, "bucket-elimination" for small
+// tree-width (both exact and fast), otherwise "subgraph-descent". Takes seconds for large graphs, because it
+// computes an elimination order (exact/elimination_order.h).
 const MapMethod& ChooseMapMethod(const FactorGraph& graph);
 
 }  // namespace structlab::graphical_models

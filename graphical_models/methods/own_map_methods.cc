@@ -141,7 +141,7 @@ void CheckPairsOfLabels(const FactorGraph& graph) {
 // What serves best by the form of the graph of the methods that pass messages or cut.
 MapResult PassMessagesOrCut(const FactorGraph& graph, const RunControl& run) {
   if (!HasOnlyPairs(graph)) return FindMapMethod("max-product").minimize(graph, run, {});
-  return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws").minimize(graph, run, {});
+  return FindMapMethod(IsBinaryWithFiniteFactors(graph) ? "qpbo" : "trws").minimize(graph, run, {});
 }
 
 // Max-product converges late, or not at all; message passing along trees goes on with its bound for very

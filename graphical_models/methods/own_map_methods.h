@@ -1,4 +1,4 @@
-// The minimisers of the library itself (map_methods.h), before their results are checked.
+// The built-in minimisers (map_methods.h), before their results are checked.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_OWN_MAP_METHODS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_OWN_MAP_METHODS_H_
 

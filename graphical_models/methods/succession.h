@@ -1,4 +1,4 @@
-// Several minimisers one after the other within one stop rule.
+// Runs several minimisers one after another under one stop rule.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
 
@@ -12,46 +12,47 @@
 
 namespace structlab::graphical_models {
 
-// Gives each minimiser a part of the time and the iterations that are left, and keeps the best of all they
-// find. An iteration is what the minimiser that runs calls one; the trace counts them and the seconds on from
-// where the last one ended.
+// Gives each minimiser a share of the remaining time and iterations, and keeps the best results of all. An
+// iteration is whatever the running minimiser counts as one. The trace continues the iterations and seconds
+// of the previous minimisers.
 //
-//   SolverSequence solvers(run);
-//   solvers.Run(2, [&](const common::RunControl& part) { return MinimizeTrws(energy, {.run = part}); });
-//   solvers.Run(1, [&](const common::RunControl& part) {
-//     return SubgraphDescent(graph, {.run = part, .start = solvers.result().labeling});
-//   });
-//   return solvers.Take();
+//     SolverSequence solvers(run);
+//     solvers.Run(2, [&](const common::RunControl& part) { return MinimizeTrws(energy, {.run = part}); });
+//     solvers.Run(1, [&](const common::RunControl& part) {
+//       return SubgraphDescent(graph, {.run = part, .start = solvers.result().labeling});
+//     });
+//     return solvers.Take();
 //
-// What one leaves of its part is for those after it. Not thread-safe. Deterministic if the minimisers are.
+// Time and iterations that a minimiser does not use are left to the following ones. Not thread-safe.
+// Deterministic if the minimisers are.
 class SolverSequence {
  public:
-  // Starts the clock. Throws common::Error(kUsage) for a rule with a negative or NaN limit.
+  // Starts the clock. Throws common::Error(kUsage) for a negative or NaN limit.
   explicit SolverSequence(const common::RunControl& run);
 
-  // Calls minimize(run), whose stop rule allows one of `parts` >= 1 equal parts of the time left and of the
-  // iterations left, these rounded up; all else is that of the whole, and the observer is told what comes
-  // into the trace. Does not call it
-  //   after an ending kOptimal, kGapReached or kInterrupted, which stays;
-  //   with no time left, after which the ending is kTimeLimit;
-  //   with no iterations left, after which it is kIterationLimit;
-  // but the first one is always called, so that there is a labeling.
+  // Calls minimize(part). The stop rule of `part` allows one of `parts` >= 1 equal shares of the remaining
+  // time and of the remaining iterations (rounded up); everything else is as in the whole run, and the
+  // observer gets the points of the common trace. The first call always runs, so that there is a labeling.
+  // Later calls do nothing
+  //   - after an ending kOptimal, kGapReached or kInterrupted, which is kept;
+  //   - if no time is left: the ending becomes kTimeLimit;
+  //   - if no iterations are left: the ending becomes kIterationLimit.
   void Run(int parts, const std::function<MapResult(const common::RunControl&)>& minimize);
 
-  // What is left of the time, at least 0.
+  // The remaining seconds, at least 0.
   double seconds_left() const { return std::max(0.0, run_.stop.seconds - clock_.seconds()); }
-  // Whether the time is up, or the flag is set.
+  // Whether the time is up or the interrupt flag is set.
   bool MustStop() const { return clock_.MustStop().has_value(); }
-  // And of the iterations.
+  // The remaining iterations.
   double iterations_left() const;
 
-  // After the first Run. The labeling is the first of the best ones; the bound is the highest, but not above
-  // the energy, which rounding could make it; the moves are those of all. The ending is that of the minimiser
-  // that was called last, unless Run says otherwise, but kTimeLimit in place of kConverged and
-  // kIterationLimit once an earlier one ran out of its part of the time: what came after depends on how fast
-  // the machine is.
+  // The result so far; valid after the first Run. The labeling is the first one of lowest energy. The bound
+  // is the highest, but at most the energy, which it could exceed by rounding. `moves` is the sum over all
+  // minimisers. The ending is that of the last minimiser, unless Run replaced it. But once a minimiser has
+  // run out of its share of the time, kTimeLimit replaces kConverged and kIterationLimit: all that followed
+  // depends on the speed of the machine.
   const MapResult& result() const { return *result_; }
-  // Leaves out the points of the trace from `begin` on that show no change, except the last one.
+  // Removes points of the trace, from index `begin` on, that show no change; keeps the last one.
   void ThinTrace(size_t begin);
   MapResult Take() { return *std::move(result_); }
 

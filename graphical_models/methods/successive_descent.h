@@ -1,4 +1,4 @@
-// Minimisation by several methods in turn, each of which leaves the minima in which the others end.
+// Staged descent: several minimisers in turn, each of which escapes the local minima of the others.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSIVE_DESCENT_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSIVE_DESCENT_H_
 
@@ -13,37 +13,53 @@ namespace structlab::graphical_models {
 using Minimizer = std::function<MapResult(const FactorGraph&, const common::RunControl&)>;
 
 struct StagedDescentOptions {
-  double first_iterations = 200;  // of the first part, at most
-  int max_rounds = 1;             // >= 0; 0: any number
+  double first_iterations =
+      200;  // maximum iterations of stage 1; more give better bounds, and less to stages 2-5
+  // Rounds of all stages, >= 0; 0: unlimited, until the time is up or, without a time limit, a round after
+  // the first improves nothing. More rounds take more time and may lower the energy.
+  int max_rounds = 1;
 };
 
-// Takes determined variables out (determined_variables.h), then goes on from the best labeling so far with
-//   1. begin(graph, run), which may be any minimiser that takes the graph that is left;
-//   2. SubgraphDescent by clusters of at most 2^13 joint labels;
-//   3. SimulatedAnnealing again and again, of 20 to 500 sweeps, so many that each reads 3 * 10^7 costs: the
-//      first five forget where they start, others but some of it. What each finds is fused with the best
-//      labeling and one that was found before (fusion.h). After 40 in turn that leave the energy all ends;
-//   4. SubgraphDescent by clusters of at most 2^18 joint labels;
+// Substitutes determined variables (determined_variables.h), then runs five stages, each from the best
+// labeling so far:
+//   1. begin(graph, run), any minimiser that takes the reduced graph;
+//   2. SubgraphDescent with clusters of at most 2^13 joint labels;
+//   3. repeated SimulatedAnnealing of 20 to 500 sweeps, chosen so that one annealing reads about 3 * 10^7
+//      costs. The first five start hot enough to forget the labeling they start from, later ones keep some of
+//      it. Each result is fused with the best labeling and an earlier result (fusion.h). The stage ends after
+//      40 annealings in a row without a lower energy;
+//   4. SubgraphDescent with clusters of at most 2^18 joint labels;
 //   5. the same from a random labeling.
-// The bound is the one that begin proves; as soon as an energy reaches it, or is as near as the gap of the
-// rule, all ends.
 //
-// An iteration is one of begin in (1), a round in (2) and (4), in which every variable is in some subgraph,
-// and a sweep over all variables in (3); stop.iterations bounds the sum of all. Of the time and the
-// iterations that are left, (1) takes a third at most, and no more than first_iterations, (2) a quarter of
-// the rest, and of what then is left each of 40 annealings, with its fusion, as much as (4); annealings of
-// fewer sweeps cool faster. What one leaves is for those after it, and for more annealings.
+//     const MapResult result = StagedDescent(
+//         graph,
+//         [](const FactorGraph& rest, const common::RunControl& part) {
+//           return LoopyMaxProduct(rest, {.run = part});
+//         },
+//         {.stop = {.seconds = 60}}, {.max_rounds = 0});
 //
-// Steps 1 to 5 are a round. Further rounds, up to max_rounds, repeat them with changes: (1) again, with five
-// times as many iterations, if it had not converged; (3) with twice as many sweeps, up to 16 times, and a
-// SubgraphDescent from what each annealing found; (4) with other subgraphs; (5) twice. They end with the
-// time, or, if that has no limit, with one (after the first) that leaves the energy.
+// Take it (the method "subgraph-descent") for hard graphs if there is time. The bound is the one that `begin`
+// proves. The run ends as soon as an energy reaches it, or comes as near as the gap of the stop rule.
 //
-// Ends with kConverged when (5) does and no part ran out of its time; with kTimeLimit when one did, even if
-// those after it ended by themselves before the whole time was over; with kIterationLimit when that ends (5),
-// or nothing was left for it; with kOptimal, kGapReached and kInterrupted at once. Deterministic if begin is,
-// unless the time limit or the flag ends a part. Thread-safe. Throws common::Error(kUsage) for a limit that
-// is negative or NaN, and what begin throws.
+// Iterations: those of `begin` in stage 1; rounds in stages 2 and 4, in each of which every variable is in
+// some subgraph; sweeps over all variables in stage 3. stop.iterations limits their sum. Of the remaining
+// time and iterations, stage 1 gets at most a third (and at most first_iterations) and stage 2 a quarter of
+// the rest. What then remains is shared equally by 40 annealings, each with its fusion, and stage 4. An
+// annealing of fewer sweeps cools faster. What a stage does not use is left to the following ones, and to
+// more annealings.
+//
+// Stages 1 to 5 are a round. Further rounds, up to max_rounds, repeat them with changes:
+//   - stage 1 runs again with five times as many iterations, unless it had converged; stage 2 is left out;
+//   - stage 3 has twice as many sweeps, up to 16 times, and a SubgraphDescent from the result of each
+//     annealing;
+//   - stage 4 uses other subgraphs, and stage 5 runs twice.
+// Without a time limit they end with the first round, after the first, that does not lower the energy.
+//
+// Endings: kConverged if stage 5 converges and no stage ran out of its time; kTimeLimit if one did, even if
+// later ones ended before the whole time was over; kIterationLimit if it ends stage 5, or no iterations were
+// left for it; kOptimal, kGapReached and kInterrupted at once. Deterministic if `begin` is, unless the time
+// limit or the interrupt flag ends a stage. Thread-safe. Throws common::Error(kUsage) for a limit that is
+// negative or NaN, and whatever `begin` throws.
 MapResult StagedDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run = {},
                         const StagedDescentOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Takes a constant out of pairwise tables, so that what is left is a metric.
+// Moves constants out of pairwise tables, so that the tables can be metrics.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_ZERO_DIAGONALS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_ZERO_DIAGONALS_H_
 
@@ -6,8 +6,9 @@
 
 namespace structlab::graphical_models {
 
-// The same energy, with the constant of each factor of two variables whose diagonal has one finite value in
-// the constant of the graph: the tables then have d(a, a) = 0, as methods for metrics want. O(entries).
+// Returns the same energy. For each factor of two variables whose diagonal has one finite value, that value
+// is subtracted from the table and added to the constant, so that d(a, a) = 0, as methods for metrics need.
+// O(entries) time.
 FactorGraph WithZeroDiagonals(const FactorGraph& graph);
 
 }  // namespace structlab::graphical_models

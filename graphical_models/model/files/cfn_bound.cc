@@ -41,7 +41,7 @@ FactorGraph WithForbidden(const FactorGraph& graph, bool is_constant_forbidden,
 
 }  // namespace
 
-FactorGraph Bounded(const FactorGraph& graph, double bound) {
+FactorGraph WithUpperBound(const FactorGraph& graph, double bound) {
   std::vector<std::span<const double>> tables(graph.num_tables());
   std::vector<double> least(tables.size());
   double sum = graph.constant(), magnitudes = std::abs(sum);
@@ -70,8 +70,8 @@ FactorGraph Bounded(const FactorGraph& graph, double bound) {
   });
 }
 
-FactorGraph Bounded(const FactorGraph& graph, ExactCost constant,
-                    const std::vector<std::vector<ExactCost>>& tables, ExactCost bound) {
+FactorGraph WithUpperBound(const FactorGraph& graph, ExactCost constant,
+                           const std::vector<std::vector<ExactCost>>& tables, ExactCost bound) {
   std::vector<ExactCost> least;
   for (const std::vector<ExactCost>& table : tables) least.push_back(std::ranges::min(table));
   ExactCost sum = constant;

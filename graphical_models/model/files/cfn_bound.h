@@ -1,4 +1,4 @@
-// What the bound of a cost function network forbids.
+// Applies the upper bound of a cost function network to its tables.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_BOUND_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_BOUND_H_
 
@@ -11,22 +11,22 @@
 
 namespace structlab::graphical_models {
 
-// Returns the graph with +infinity for what brings every sum of energies to the bound: the constant, or an
-// entry of a table beside the least entries of all other factors. O(entries).
+// Returns the graph with +infinity for costs that no solution can use: the constant or a table entry whose
+// sum with the minima of all other factors reaches the bound. O(entries) time.
 //
-// By doubles: what rounding could have brought there stays allowed.
-FactorGraph Bounded(const FactorGraph& graph, double bound);
-// By the energies as they were written, without rounding: the constant, and the tables by table index.
-FactorGraph Bounded(const FactorGraph& graph, ExactCost constant,
-                    const std::vector<std::vector<ExactCost>>& tables, ExactCost bound);
+// This version compares doubles: an entry that reaches the bound only by possible rounding stays allowed.
+FactorGraph WithUpperBound(const FactorGraph& graph, double bound);
+// This version compares the costs as written, without rounding: the constant, and the tables by table index.
+FactorGraph WithUpperBound(const FactorGraph& graph, ExactCost constant,
+                           const std::vector<std::vector<ExactCost>>& tables, ExactCost bound);
 
-// The sum of what a labeling costs, without rounding.
+// The cost of a labeling, summed without rounding.
 class ExactSum {
  public:
-  // The tables by table index of the graph, which need not live longer.
+  // Takes the tables by table index of the graph. The graph may be destroyed afterwards.
   ExactSum(const FactorGraph& graph, ExactCost constant, std::vector<std::vector<ExactCost>> tables);
 
-  // kForbidden if one of its costs is. O(variables of all factors).
+  // Returns kForbidden if one of the labeling's costs is. O(sum of the scope sizes) time.
   ExactCost Of(std::span<const Label> labeling) const;
 
  private:

@@ -43,11 +43,11 @@ class CfnReader {
                             counts.empty() ? "" : tree_.Where(variables_->domain(static_cast<int>(largest))));
     const double bound = cfn_.maximized ? -cfn_.bound : cfn_.bound;
     if (!decimals_) {
-      cfn_.graph = Bounded(cfn_.graph, bound);
+      cfn_.graph = WithUpperBound(cfn_.graph, bound);
       return std::move(cfn_);
     }
     const ExactCost exact_bound = ExactBound();
-    FactorGraph bounded = Bounded(cfn_.graph, exact_constant_, exact_tables_, exact_bound);
+    FactorGraph bounded = WithUpperBound(cfn_.graph, exact_constant_, exact_tables_, exact_bound);
     const ExactSum sum(cfn_.graph, exact_constant_, std::move(exact_tables_));
     cfn_.is_allowed = [sum, exact_bound](std::span<const Label> labeling) {
       return sum.Of(labeling) < exact_bound;

@@ -1,4 +1,4 @@
-// Parameters of keywords in .cfn files: an object of named values, or a list of them.
+// Parameters of keyword functions in .cfn files: an object of named values, or a list of values.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_PARAMETERS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_PARAMETERS_H_
 
@@ -16,20 +16,20 @@
 
 namespace structlab::graphical_models {
 
-// Where values stand by name they are found by it, else they come one after the other.
+// Finds values by name if they have names; otherwise reads them one after another.
 class CfnParameters final : public KeywordParameters {
  public:
-  // Each of these reads one name or one number, and throws common::Error(kData) at a node of another kind.
+  // Each function reads one name or number, and throws common::Error(kData) at a node of another kind.
   struct Values {
     std::function<ExactCost(const JsonNode&)> cost;
-    std::function<ExactCost(const JsonNode&)> place;  // of a variable, among those of the function
-    // A number from 0 on, or the label of this name: of the variable at a place, or where there is none of
-    // all variables, which must then have it at the same number.
+    std::function<ExactCost(const JsonNode&)> place;  // position of a variable in the function's scope
+    // A number >= 0, or the index of the label with this name: of the variable at the given position or,
+    // without a position, of all variables, which must then have the name at the same index.
     std::function<ExactCost(const JsonNode&, std::optional<size_t>)> number;
     ExactCost one;
   };
 
-  // All outlive this.
+  // The arguments must outlive this object.
   CfnParameters(const JsonTree& tree, const JsonNode& keyword, const JsonNode& parameters,
                 size_t num_variables, Values values);
 
@@ -43,7 +43,7 @@ class CfnParameters final : public KeywordParameters {
   std::string Where() const override { return tree_.Where(keyword_); }
   std::string OfFunction() const override { return " in " + keyword_.text; }
 
-  // Throws at a parameter that no function asked for.
+  // Throws at a parameter that no call has read.
   void CheckAllUsed() const;
 
  private:
@@ -57,8 +57,8 @@ class CfnParameters final : public KeywordParameters {
   size_t num_variables_;
   Values values_;
   bool has_names_;
-  size_t next_ = 0;             // without names
-  std::set<std::string> used_;  // with names
+  size_t next_ = 0;             // next position, for values without names
+  std::set<std::string> used_;  // for named values
 };
 
 }  // namespace structlab::graphical_models

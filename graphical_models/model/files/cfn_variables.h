@@ -14,23 +14,23 @@ namespace structlab::graphical_models {
 
 class CfnVariables {
  public:
-  // The tree outlives this. Throws common::Error(kData) at domains that are none and at names that stand
-  // twice.
+  // The tree must outlive this object. Throws common::Error(kData) for invalid domains and for names that
+  // occur twice.
   CfnVariables(const JsonTree& tree, const JsonNode& variables);
 
   const std::vector<int>& label_counts() const { return label_counts_; }
-  const std::vector<std::string>& names() const { return names_; }  // empty where there are none
+  const std::vector<std::string>& names() const { return names_; }  // empty strings for unnamed variables
   const JsonNode& domain(int variable) const { return *domains_[variable]; }
 
-  // By name or number. Throw common::Error(kData) at the node.
+  // Find by name or index. Both throw common::Error(kData) at the node if there is no such variable or label.
   int FindVariable(const JsonNode& node) const;
   Label FindLabel(const JsonNode& node, int variable) const;
-  // Whether its labels have names at all, and one of them this one.
+  // Whether the labels of the variable have names, and whether the node is one of these names.
   bool HasLabelNames(int variable) const { return !label_of_name_[variable].empty(); }
   bool HasLabel(const JsonNode& node, int variable) const {
     return node.kind == JsonKind::kString && label_of_name_[variable].contains(node.text);
   }
-  // Different variables.
+  // Reads an array of variables; they must differ.
   std::vector<int> ReadScope(const JsonNode& scope) const;
 
  private:
@@ -45,7 +45,7 @@ class CfnVariables {
   std::vector<std::map<std::string_view, int>> label_of_name_;
 };
 
-// Whether a list of what is a list or a number has a name before each: a word in front.
+// Whether the items of a list have names: whether the list starts with a word.
 bool HasNames(const JsonNode& list);
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// Costs as the decimals that files give, without rounding.
+// Exact arithmetic with the decimal costs of files.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_EXACT_COST_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_EXACT_COST_H_
 
@@ -8,17 +8,17 @@
 
 namespace structlab::graphical_models {
 
-// An integer number of units, such as 10^-decimals. Costs have at most 24 digits, so that sums and multiples
-// of what a file holds stay far below the largest value.
+// An integer number of units such as 10^-decimals. Costs have at most 24 digits, so that sums and multiples
+// of the costs in a file stay far below the maximum of the type.
 __extension__ typedef __int128 ExactCost;
 
 inline constexpr int kMaxExactDigits = 24;
 
-// What no solution has; more than any other cost.
+// A cost that no solution has; larger than any other cost.
 inline constexpr ExactCost kForbidden = static_cast<ExactCost>(~static_cast<unsigned __int128>(0) >> 1);
 
-// Sums and multiples in which what is forbidden stays so. What is beyond all values is forbidden, too, or the
-// least value where it is below 0.
+// Sums and multiples; kForbidden stays forbidden. An overflow becomes kForbidden, or -kForbidden if it is
+// negative.
 inline ExactCost Plus(ExactCost a, ExactCost b) {
   ExactCost sum = 0;
   if (a == kForbidden || b == kForbidden) return kForbidden;
@@ -33,20 +33,20 @@ inline ExactCost Times(ExactCost cost, int64_t factor) {
   return (cost > 0) == (factor > 0) ? kForbidden : -kForbidden;
 }
 
-// How a number is written, such as -12.50e-1: its digits in front of the decimal point (here 1) and behind it
-// (here 2: 1.25), without zeros at the ends.
+// The digits of a written number before and behind its decimal point, without zeros at the ends: -12.50e-1 =
+// -1.25 has 1 and 2.
 struct DecimalForm {
   int64_t before = 0, behind = 0;
 };
 
-// Nothing if the text is no decimal number.
+// Returns nothing if the text is not a decimal number.
 std::optional<DecimalForm> DecimalFormOf(std::string_view text);
 
-// The number times 10^decimals; it has no more digits behind the point than that, and before it no more than
-// kMaxExactDigits - decimals.
+// The number times 10^decimals. The number must have at most `decimals` digits behind the point and at most
+// kMaxExactDigits - decimals before it.
 ExactCost ExactOf(std::string_view text, int decimals);
 
-// The double next to cost / 10^decimals; +infinity for kForbidden.
+// The double nearest to cost / 10^decimals; +infinity for kForbidden.
 double NearestDouble(ExactCost cost, int decimals);
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// How large a model a file may describe.
+// Limits on the size of the models that files may describe.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FILE_LIMITS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FILE_LIMITS_H_
 
@@ -16,12 +16,13 @@ inline constexpr int64_t kMaxVariables = 1'000'000'000;
 inline constexpr int64_t kMaxLabels = 1'000'000'000;  // of one variable
 inline constexpr int64_t kMaxFactors = 1'000'000'000;
 
-// Formats name sizes (the labels of a variable, a table with a default cost) that a few digits make as large
-// as one likes. What they ask for is counted here before it is allocated, and must stay in proportion to what
-// has been read of the file: 2^22 numbers (32 MiB), and 1024 more for each token.
+// Protects readers against files in which a few digits ask for huge memory, such as the number of labels of a
+// variable or a table with a default cost. Every request is counted before it is allocated. The total must
+// stay in proportion to the part of the file that was read: 2^22 numbers (32 MiB), and 1024 more for each
+// token.
 class MemoryBudget {
  public:
-  // Counts `numbers` of 8 bytes each; false, and then nothing is counted, if that is too much.
+  // Counts `numbers` numbers of 8 bytes. Returns false, and counts nothing, if that is too much.
   bool Take(int64_t numbers, int64_t tokens_read) {
     if (numbers < 0 || numbers > kAlways + kPerToken * tokens_read - taken_) return false;
     taken_ += numbers;
@@ -35,9 +36,10 @@ class MemoryBudget {
   int64_t taken_ = 0;
 };
 
-// What minimises an energy needs memory for every label of every variable, even one in no table. Throws
-// common::Error(kData) if all are out of proportion to a file of so many tokens, at `where_largest`: the
-// place that gives the largest of them, the first if several are.
+// Minimisers need memory for every label of every variable, even of variables in no table. Throws
+// common::Error(kData) if the sum of the label counts is out of proportion to a file with this number of
+// tokens. The error is reported at `where_largest`, the place of the largest label count (the first one on
+// ties).
 inline void CheckLabelCountsAgainst(int64_t tokens, std::span<const int> label_counts,
                                     const std::string& where_largest) {
   MemoryBudget budget;

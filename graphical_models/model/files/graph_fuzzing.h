@@ -1,4 +1,4 @@
-// What must hold of any bytes that the readers of graphs are given; for their fuzzers.
+// Properties that readers of graphs must have for any input bytes; for fuzzers.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_GRAPH_FUZZING_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_GRAPH_FUZZING_H_
 
@@ -14,7 +14,7 @@
 
 namespace structlab::graphical_models {
 
-// Whether `where` is the file with a line, and perhaps a column.
+// Whether `where` is the fuzzed file with a line and optionally a column.
 inline bool IsPlace(std::string_view where) {
   if (!where.starts_with(common::kFuzzFile)) return false;
   const size_t colon = where.find(':');
@@ -22,7 +22,7 @@ inline bool IsPlace(std::string_view where) {
          where.find_first_not_of("0123456789:", colon) == where.npos;
 }
 
-// Whether read() ends without an Error. One that it throws must be of the data and name a place in the file.
+// Whether read() ends without an error. An error must be of kind kData and name a place in the file.
 template <class Read>
 bool CanBeRead(const Read& read) {
   try {
@@ -35,7 +35,7 @@ bool CanBeRead(const Read& read) {
   return true;
 }
 
-// read(path) gives an energy without NaN whose memory is in proportion to the file.
+// Checks that read(path) gives an energy without NaN, whose memory is in proportion to the file.
 template <class Read>
 void FuzzGraphReader(const uint8_t* data, size_t size, const Read& read) {
   FactorGraph graph;

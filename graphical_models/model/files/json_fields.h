@@ -1,4 +1,4 @@
-// Objects, arrays and numbers of loose JSON, where brackets do not tell objects from arrays.
+// Objects, arrays and numbers of loose JSON, in which brackets do not distinguish objects from arrays.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_JSON_FIELDS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_JSON_FIELDS_H_
 
@@ -15,17 +15,17 @@ inline bool IsList(const JsonNode& node) {
   return node.kind == JsonKind::kArray || node.kind == JsonKind::kObject;
 }
 
-// A number, also in quotation marks; finite.
+// A finite number; quotation marks are allowed.
 std::optional<double> AsNumber(const JsonNode& node);
-// +-infinity, if one of the words for it stands there: inf, infinity, with a sign or without, in any case.
+// +-infinity, written as inf or infinity, with or without a sign, in upper or lower case.
 std::optional<double> AsInfinity(const JsonNode& node);
 // An integer from 0 to count - 1.
 std::optional<int> AsIndex(const JsonNode& node, int count);
 
-// Throws common::Error(kData) at the node, as `what` is expected, unless it is a list without keys.
+// Throws common::Error(kData) at the node, with `what` as expected, unless it is a list without keys.
 void ExpectArray(const JsonTree& tree, const JsonNode& node, const std::string& what);
 
-// Keys and values, in their order.
+// Keys and values of an object, in file order.
 struct JsonFields {
   const JsonNode* object;
   std::vector<std::pair<const JsonNode*, const JsonNode*>> items;
@@ -34,12 +34,12 @@ struct JsonFields {
   const JsonNode* Find(const std::string& key) const;
 };
 
-// Both throw common::Error(kData) at a list that does not alternate between names and values; the second also
-// at a key that is not known or stands twice.
+// Both throw common::Error(kData) for a list that does not alternate between names and values. The second
+// also throws at a key that is unknown or occurs twice.
 JsonFields FieldsOf(const JsonTree& tree, const JsonNode& object);
 JsonFields FieldsOf(const JsonTree& tree, const JsonNode& object, const std::vector<std::string>& known);
 
-// The value of a key; throws common::Error(kData) at the object if there is none.
+// The value of a key. Throws common::Error(kData) at the object if the key is missing.
 const JsonNode& Item(const JsonTree& tree, const JsonFields& fields, const std::string& key);
 
 }  // namespace structlab::graphical_models

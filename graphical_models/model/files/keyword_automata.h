@@ -1,4 +1,4 @@
-// Cost functions of words: the labels of the variables, as an automaton reads them.
+// Cost functions of automata: the labels of the variables form a word that an automaton reads.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_KEYWORD_AUTOMATA_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_KEYWORD_AUTOMATA_H_
 
@@ -8,11 +8,13 @@
 
 namespace structlab::graphical_models {
 
-// sregular and sregulardp: the cost times how many labels must be replaced (metric var), or replaced, removed
-// or inserted (metric edit), until the automaton accepts the word; kForbidden if it accepts none.
+// sregular and sregulardp: the cost times the minimum number of labels to replace (metric var), or to
+// replace, remove or insert (metric edit), until the automaton accepts the word; kForbidden if it accepts no
+// word.
 KeywordFunction ReadRegular(const std::string& keyword, KeywordParameters& parameters);
 
-// wregular: the least sum of the costs of a first state, transitions and a last state; kForbidden without.
+// wregular: the minimum sum of the costs of a first state, the transitions and a last state; kForbidden if
+// there is none.
 KeywordFunction ReadWeightedRegular(KeywordParameters& parameters);
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// Cost functions of how often labels occur.
+// Cost functions of the numbers of times that labels occur.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_KEYWORD_COUNTS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_KEYWORD_COUNTS_H_
 
@@ -10,8 +10,8 @@
 
 namespace structlab::graphical_models {
 
-// salldiff, salldiffdp, walldiff; sgcc, sgccdp, wgcc; ssame, wsame, wsamegcc; samong, samongdp, wamong,
-// wvaramong. Nothing for other keywords.
+// Reads salldiff, salldiffdp, walldiff; sgcc, sgccdp, wgcc; ssame, wsame, wsamegcc; samong, samongdp, wamong,
+// wvaramong. Returns nothing for other keywords.
 std::optional<KeywordFunction> ReadFunctionOfCounts(const std::string& keyword, size_t num_variables,
                                                     KeywordParameters& parameters);
 

@@ -17,8 +17,8 @@
 
 namespace structlab::graphical_models {
 
-// Where the parameters of one function come from. Formats that name them find them by name; a format that
-// does not has them in the order in which they are asked for. Each throws common::Error(kData) at the
+// The source of the parameters of one function. Formats with named parameters look them up by name; formats
+// without names read them in the order of the calls. Every function throws common::Error(kData) at a wrong
 // parameter.
 class KeywordParameters {
  public:
@@ -29,21 +29,21 @@ class KeywordParameters {
   virtual std::string Word(const std::string& name, const std::vector<std::string>& known) = 0;
   virtual int64_t Integer(const std::string& name, int64_t low, int64_t high) = 0;
   virtual ExactCost Cost(const std::string& name) = 0;
-  // What 1 is as a cost.
+  // The cost 1.
   virtual ExactCost One() const = 0;
 
-  // Rows of a list. Each letter of `form` is a column: n an integer from 0 on, such as a label or a state; v
-  // a variable, which becomes its place among those of the function; c a cost.
+  // Rows of a list. Each letter of `form` is one column: n an integer >= 0 such as a label or a state; v a
+  // variable, returned as its position in the function's scope; c a cost.
   virtual Rows List(const std::string& name, std::string_view form) = 0;
-  // A list of labels for each variable of the function.
+  // One list of labels for each variable of the function.
   virtual Rows LabelsOfEach(const std::string& name) = 0;
-  // Two lists of variables, as their places.
+  // Two lists of variables, returned as positions in the function's scope.
   virtual Rows TwoLists(const std::string& first, const std::string& second) = 0;
 
-  // Where the keyword stands, and what function it is, for messages: " of salldiff, cost function 3".
+  // The place of the keyword, and the function for messages: " of salldiff, cost function 3".
   virtual std::string Where() const = 0;
   virtual std::string OfFunction() const = 0;
-  // Throws at the keyword.
+  // Throws an error at the keyword.
   [[noreturn]] void Refuse(const std::string& expected, const std::string& found,
                            const std::string& remedy = "") const {
     common::ThrowDataError(Where(), expected + OfFunction(), found, remedy);
@@ -51,34 +51,37 @@ class KeywordParameters {
 };
 
 struct KeywordFunction {
-  // The cost of a labeling of the variables, or kForbidden.
+  // The cost of a labeling of the function's variables, or kForbidden.
   std::function<ExactCost(std::span<const Label>)> cost;
-  // Not null if the function is the sum of this over all pairs of its variables: the places of both among the
-  // variables, the first one smaller, and their labels.
+  // Set if the function is a sum over all pairs of its variables. Gets the positions of both variables, the
+  // smaller one first, each with its label.
   std::function<ExactCost(size_t, Label, size_t, Label)> cost_of_pair;
-  int64_t steps = 1;  // how much longer than a count the cost of a labeling takes to compute
+  int64_t steps = 1;  // time of evaluating one labeling, relative to counting its labels
 };
 
-// Reads the parameters of a keyword of the format of toulbar2: >= > <= < = disj sdisj clique; salldiff,
-// salldiffdp, sgcc, sgccdp, ssame, sregular, sregulardp, samong, samongdp, smaxdp (max), smstdp (MST);
-// wregular, walldiff, wgcc, wsame, wsamegcc, wamong, wvaramong, woverlap, wsum, wvarsum. The meaning is that
-// of its manual; where that is open or wrong (< of wsum, weights of sgcc wdec, the halves of wsamegcc), what
-// toulbar2 1.1.1 computes, but for lower bounds of labels that no variable has, which count here in wsamegcc
-// too. clique forbids two of its labels by itself. Refuses other keywords by name, a
-// wrong number of variables, and cardinalities that no labeling can have.
+// Reads the parameters of a keyword of toulbar2's formats:
+//   - >= > <= < = disj sdisj clique;
+//   - salldiff, salldiffdp, sgcc, sgccdp, ssame, sregular, sregulardp, samong, samongdp, smaxdp (max), smstdp
+//     (MST);
+//   - wregular, walldiff, wgcc, wsame, wsamegcc, wamong, wvaramong, woverlap, wsum, wvarsum.
+// Their meaning is that of toulbar2's manual. Where the manual is ambiguous or wrong (< of wsum, weights of
+// sgcc wdec, the halves of wsamegcc), it is what toulbar2 1.1.1 computes, with one exception: lower bounds of
+// labels that no variable has count in wsamegcc, too. clique forbids two of its labels without further
+// parameters. Throws for an unknown keyword, a wrong number of variables, and cardinalities that no labeling
+// can have.
 KeywordFunction ReadKeywordFunction(const std::string& keyword, size_t num_variables,
                                     KeywordParameters& parameters);
 
-// A function, or the part of it that two of its variables have, as a table: the last variable fastest.
+// The table of a function, or of its part for two of its variables; the last variable is the fastest.
 struct KeywordTable {
   std::vector<int> scope;
-  std::vector<ExactCost> costs;  // none if the table is that of `same_as`, an earlier one
+  std::vector<ExactCost> costs;  // empty if the table equals that of `same_as`, an earlier one
   size_t same_as = 0;
 };
 
-// The tables whose sum is the function; of all pairs of variables if it is a sum over them, else one. Nothing
-// if `take`, which is asked for the number of entries of each table, says that they are too many, or if they
-// would take minutes to compute.
+// Returns tables whose sum is the function: one for each pair of variables if it is a sum over pairs,
+// otherwise one. `take` is called with the number of entries of each table. Returns nothing if it returns
+// false, or if computing the tables would take minutes.
 std::optional<std::vector<KeywordTable>> ExpandToTables(const KeywordFunction& function,
                                                         std::span<const int> scope,
                                                         std::span<const int> label_counts,

@@ -1,4 +1,4 @@
-// What functions of a keyword have in common.
+// Common parts of the keyword functions.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_KEYWORD_PENALTY_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_KEYWORD_PENALTY_H_
 
@@ -10,7 +10,7 @@
 
 namespace structlab::graphical_models {
 
-// The metrics of the functions that begin with w: what a gap costs.
+// The metric of functions whose names begin with w: the cost of a gap.
 struct Penalty {
   std::string metric;
   ExactCost cost = 0;

@@ -1,4 +1,4 @@
-// The numbers of labels that a file of tokens gives one after the other.
+// Reads the numbers of labels of all variables from a file of tokens.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_LABEL_COUNTS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_LABEL_COUNTS_H_
 
@@ -12,14 +12,17 @@ namespace structlab::graphical_models {
 
 struct LabelCounts {
   std::vector<int> counts;
-  std::string where_largest;  // file:line:column of the largest, the first if several are; empty without any
+  std::string
+      where_largest;  // file:line:column of the largest count, the first on ties; empty without counts
 };
 
-// What a count below 0 means: nothing, or that many labels, those of an interval.
+// A negative count is an error, or the size of an interval domain.
 enum class NegativeCount { kRefused, kInterval };
 
-// Reads so many counts from 1 to `most`; `what` each is, such as "the number of labels of variable ", stands
-// before its index in messages. Throws as TokenReader. Grows with what has been read.
+// Reads one count from 1 to `most` for each variable. In messages `what`, such as "the number of labels of
+// variable
+// ", precedes the index of the variable. Throws like TokenReader. Memory grows with the part of the file that
+// was read.
 LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what, int64_t most,
                             NegativeCount negative = NegativeCount::kRefused);
 

@@ -1,4 +1,4 @@
-// Files of tests.
+// Files for tests.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_TEST_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_TEST_FILE_H_
 
@@ -13,12 +13,12 @@
 
 namespace structlab::graphical_models {
 
-// One a test.
+// A path of its own for each test.
 inline std::string TestPath() {
   return testing::TempDir() + "/" + testing::UnitTest::GetInstance()->current_test_info()->name();
 }
 
-// Writes the content and returns the path. Without waiting for the disk, as there are many.
+// Writes the content and returns the path. Does not wait for the disk, because tests write many files.
 inline std::string WriteTestFile(std::string_view content) {
   std::ofstream(TestPath(), std::ios::binary) << content;
   return TestPath();
@@ -32,7 +32,7 @@ inline std::string WriteGzipTestFile(std::string_view content) {
   return path;
 }
 
-// What reading a file with this content says, without the path in front: ":1:8: expected ...".
+// The error message for a file with this content, without the path in front: ":1:8: expected ...".
 template <class Reader>
 std::string MessageFor(std::string_view content, const Reader& read) {
   const std::string path = WriteTestFile(content);

@@ -1,4 +1,4 @@
-// Weighted constraint satisfaction problems in the formats of toulbar2.
+// Reader of weighted constraint satisfaction problems in toulbar2's .wcsp format.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_WCSP_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_WCSP_FILE_H_
 
@@ -13,22 +13,28 @@ namespace structlab::graphical_models {
 struct Wcsp {
   std::string name;
   int64_t upper_bound = 0;         // solutions cost less
-  FactorGraph graph;               // costs, with +infinity for those of at least the upper bound
-  std::vector<std::string> notes;  // one line each: what was read otherwise than a user may expect
+  FactorGraph graph;               // costs of at least the upper bound are +infinity
+  std::vector<std::string> notes;  // one line for each thing that was read differently than a user may expect
 };
 
-// A .wcsp file: integer costs, whose sum is minimised. Functions are given by their tuples and a default
-// cost, or by a keyword and its parameters (keyword_function.h), which become tables. Shared ones (a negative
-// arity, and a negative number of tuples that refers to it) share a table with its own default cost. A
-// function without variables is part of the constant. An interval domain (of a negative size -n) has the
-// labels 0 to n - 1. A # at the beginning of a word begins a comment, up to the end of the line. Plain or
-// gzip.
+// Reads a .wcsp file, plain or gzip.
 //
-// Refused with common::Error(kData) at file:line:column: costs that are negative, or above 2^53 and below the
-// upper bound (not exact as double), a domain larger than the largest that the header gives, labels out of
-// range, variables that repeat in a function, a tuple that is given twice, counts that are wrong, tables that
-// are out of proportion to the file (those of keywords, too), and anything after the last function. Time
-// linear in the file and the tables; deterministic, thread-safe.
+//     const Wcsp wcsp = ReadWcsp("problem.wcsp.gz");
+//     const MapResult result = ChooseMapMethod(wcsp.graph).minimize(wcsp.graph, {}, {});
+//
+// Costs are integers, and their sum is minimised. A function is given by its tuples and a default cost, or by
+// a keyword and its parameters (keyword_function.h), which become tables. Shared functions (a negative arity,
+// and a negative number of tuples that refers to it) share a table with its own default cost. A function
+// without variables is added to the constant. An interval domain (a negative size -n) has the labels 0 to n
+// - 1. A # at the beginning of a word starts a comment up to the end of the line.
+//
+// Throws common::Error(kData) at file:line:column for
+//   - costs that are negative, or above 2^53 (not exact as double) but below the upper bound;
+//   - a domain larger than the maximum in the header, and labels out of range;
+//   - a variable that occurs twice in a function, and a tuple that is given twice;
+//   - wrong counts, and anything after the last function;
+//   - tables, also those of keywords, that are out of proportion to the size of the file.
+// Time linear in the file and the tables; deterministic, thread-safe.
 Wcsp ReadWcsp(const std::string& path);
 
 }  // namespace structlab::graphical_models

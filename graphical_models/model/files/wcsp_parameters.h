@@ -1,4 +1,4 @@
-// Parameters of keywords in .wcsp files: words and numbers one after the other, lists behind their lengths.
+// Parameters of keyword functions in .wcsp files: words and numbers in order, lists after their lengths.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_WCSP_PARAMETERS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_WCSP_PARAMETERS_H_
 
@@ -15,7 +15,8 @@
 
 namespace structlab::graphical_models {
 
-// Of function `number`, whose keyword was read last. Costs of at least the upper bound are kForbidden.
+// Parameters of function `number`, whose keyword was read last. Costs of at least the upper bound are
+// kForbidden.
 class WcspParameters final : public KeywordParameters {
  public:
   WcspParameters(std::string keyword, int64_t number, std::span<const int> scope, int64_t upper_bound,
@@ -40,7 +41,7 @@ class WcspParameters final : public KeywordParameters {
   std::string keyword_;
   int64_t number_;
   size_t num_variables_;
-  std::map<int, size_t> places_;  // of the variables of the function
+  std::map<int, size_t> places_;  // position of each variable of the function
   int64_t upper_bound_;
   TokenReader& reader_;
   TokenReader::Place place_;  // of the keyword

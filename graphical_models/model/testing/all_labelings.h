@@ -1,4 +1,4 @@
-// Every labeling of a few variables.
+// Enumerates all labelings of a few variables.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_ALL_LABELINGS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_ALL_LABELINGS_H_
 
@@ -8,8 +8,8 @@
 
 namespace structlab::graphical_models {
 
-// Calls visitor(labeling) for each, in lexicographic order; once, with the empty one, if there is no
-// variable.
+// Calls visitor(labeling) for every labeling, in lexicographic order; once, with the empty labeling, if there
+// are no variables.
 template <class Visitor>
 void ForAllLabelings(std::span<const int> label_counts, const Visitor& visitor) {
   Labeling labeling(label_counts.size(), 0);

@@ -1,5 +1,5 @@
-// Random small energies for tests. All costs and weights are integers, so that the sums of them are exact in
-// whatever order, and energies can be compared with ==.
+// Random small energies for tests. All costs and weights are integers, so that their sums are exact in any
+// order and energies can be compared with ==.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_RANDOM_MODELS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_RANDOM_MODELS_H_
 
@@ -16,7 +16,7 @@
 
 namespace structlab::graphical_models {
 
-// Same stream, same model, on every machine. Functions advance the stream.
+// The same stream gives the same model on every machine. The functions advance the stream.
 
 Labeling RandomLabeling(std::span<const int> label_counts, common::RandomStream& random);
 
@@ -30,7 +30,7 @@ struct RandomGraphOptions {
   double sharing_probability = 0.2;   // of a factor to share an earlier table that fits
 };
 
-// From 1 variable, 1 label and 0 factors on; with a constant.
+// Has at least 1 variable and 1 label, any number of factors, and a constant.
 FactorGraph RandomFactorGraph(const RandomGraphOptions& options, common::RandomStream& random);
 
 enum class PotentialClass {
@@ -40,7 +40,8 @@ enum class PotentialClass {
   kSubmodular,  // d(a,b) + d(a+1,b+1) <= d(a,b+1) + d(a+1,b)
 };
 
-// A potential with integer values from -max_cost (kAny and kSubmodular) or 0 to about max_cost.
+// A potential with integer values up to about max_cost, from -max_cost (kAny, kSubmodular) or from 0
+// (others).
 PairwisePotential RandomPotential(PotentialClass potential_class, int labels, int max_cost,
                                   common::RandomStream& random);
 
@@ -48,20 +49,20 @@ enum class GraphClass { kAny, kTree, kChain };
 
 struct RandomPairwiseOptions {
   int max_variables = 6;
-  int max_labels = 3;             // all variables have the same number, at least 2 if this allows it
-  double edge_probability = 0.5;  // of each pair of variables, for GraphClass::kAny
+  int max_labels = 3;             // all variables have the same number, at least 2 if max_labels allows it
+  double edge_probability = 0.5;  // for each pair of variables, with GraphClass::kAny
   GraphClass graph = GraphClass::kAny;
   PotentialClass potential = PotentialClass::kAny;
   int max_cost = 20;                  // of unaries and potentials
-  int max_weight = 3;                 // edges weigh 1 to this; for kAny also minus this to -1
+  int max_weight = 3;                 // edges weigh 1 to max_weight; with kAny also -max_weight to -1
   double infinite_probability = 0.0;  // of a unary cost to be +infinity
 };
 
-// From 1 variable on; edges of random direction share a few potentials.
+// Has at least 1 variable. Edges have random directions and share a few potentials.
 PairwiseEnergy RandomPairwiseEnergy(const RandomPairwiseOptions& options, common::RandomStream& random);
 
-// The same variables, edges and potentials, each cost of a label and each weight times a number from 1 to 2:
-// sums of what has no short binary form, which are rounded.
+// The same variables, edges and potentials, but each unary cost and each weight is multiplied by a random
+// number from 1 to 2. Sums of these costs are rounded, because the costs are not short binary fractions.
 PairwiseEnergy WithRealCosts(const PairwiseEnergy& energy, common::RandomStream& random);
 
 struct RandomGridOptions {
@@ -69,12 +70,13 @@ struct RandomGridOptions {
   int max_height = 3;
   int max_labels = 3;
   PotentialClass potential = PotentialClass::kAny;
-  bool eight_connected = true;  // allowed, not forced
+  bool eight_connected = true;  // whether grids may be 8-connected
   int max_cost = 20;
   int max_weight = 3;  // weights from 0
 };
 
-// From 1 x 1 pixels on; the weights are one number, one a step or one an edge. Cost: int32_t, float, double.
+// Has at least 1 x 1 pixels. Weights are one number, one per step or one per edge. Cost: int32_t, float,
+// double.
 template <class Cost>
 GridEnergy<Cost> RandomGridEnergy(const RandomGridOptions& options, common::RandomStream& random);
 

@@ -1,5 +1,5 @@
-// Random small clique energies for tests; all values are integers, so that energies can be compared with ==,
-// but for robust P^n Potts potentials, of which Kinds leaves the choice.
+// Random small clique energies for tests. All values are integers, so that energies can be compared with ==,
+// except for robust P^n Potts potentials, which RandomCliqueOptions::kinds can exclude.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_TESTING_RANDOM_CLIQUES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_TESTING_RANDOM_CLIQUES_H_
 
@@ -13,7 +13,7 @@ namespace structlab::graphical_models {
 
 enum class CliqueKind { kPnPotts, kRobustPnPotts, kDiameter, kHierarchical, kCoOccurrence };
 
-// r-hierarchically well separated: leaves at depth 3, edges of length r^2, r and 1 downwards; r an integer.
+// An r-hierarchically well separated tree: leaves at depth 3, edges of length r^2, r and 1 downwards.
 LabelTree RandomLabelTree(int labels, int r, common::RandomStream& random);
 
 CliquePotential RandomCliquePotential(CliqueKind kind, int labels, int max_cost,
@@ -29,10 +29,10 @@ struct RandomCliqueOptions {
                                    CliqueKind::kHierarchical, CliqueKind::kCoOccurrence};
 };
 
-// From 1 variable, 1 label and 0 cliques on.
+// Has at least 1 variable and 1 label, and any number of cliques.
 CliqueEnergy RandomCliqueEnergy(const RandomCliqueOptions& options, common::RandomStream& random);
 
-// The same for given numbers of variables and labels, of which the options' own are ignored.
+// The same for given numbers of variables and labels; the options' maxima of these are ignored.
 CliqueEnergy RandomCliqueEnergy(const RandomCliqueOptions& options, int variables, int labels,
                                 common::RandomStream& random);
 
