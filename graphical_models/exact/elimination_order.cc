@@ -139,7 +139,7 @@ class InteractionGraph {
   common::ThrowUsageError("elimination of variables",
                           "messages of at most " + std::to_string(max_entries) + " entries together",
                           "more, one of them over " + std::to_string(separator) + " variables",
-                          "use an approximate method (a program of your own may allow more: max_bytes)");
+                          "use an approximate method, or raise max_bytes");
 }
 
 // A graph of n variables whose separators have at most k has at most k n edges: tells without a search that a

@@ -26,7 +26,7 @@ void CheckFinite(const PairwiseEnergy& energy, const PairwiseEdge& edge, const s
       const double cost = energy.EdgeEnergy(edge, a, b);
       if (std::isfinite(cost)) continue;
       common::ThrowUsageError(name, "finite costs", common::FormatDouble(cost),
-                              "take out what is forbidden by conditioning, or use another method");
+                              "remove forbidden labels by conditioning, or use another method");
     }
   }
 }

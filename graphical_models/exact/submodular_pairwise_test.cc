@@ -142,7 +142,7 @@ TEST(SubmodularPairwise, RefusesWhatNoCutTakes) {
   PairwiseEnergy pair({2, 2});
   pair.AddEdge(0, 1, pair.AddPotential(LabelTable(2, 2, {0, kInfinity, 0, 0})));
   EXPECT_EQ(MessageOf([&] { SubmodularPairwise cut(pair); }),
-            "edge 0 of variables 0 and 1: expected finite costs, found inf; take out what is forbidden by "
+            "edge 0 of variables 0 and 1: expected finite costs, found inf; remove forbidden labels by "
             "conditioning, or use another method");
   EXPECT_EQ(SubmodularPairwise(PairwiseEnergy()).Minimize(), 0);
   EXPECT_EQ(SubmodularPairwise(PairwiseEnergy()).labeling(), Labeling());

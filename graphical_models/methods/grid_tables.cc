@@ -62,7 +62,7 @@ void CheckSweep(const Grid& grid) {
   const double reads = Entries(edges, grid);
   if (reads > static_cast<double>(kMaxReads)) {
     Refuse("costs to read in a sweep over its edges", kMaxReads, static_cast<int64_t>(reads), of,
-           "10^9 take 5 s and more an iteration: use a method with a form for images");
+           "10^9 take 5 s or more per iteration: use a method that takes images directly");
   }
   // From each edge to its two pixels, and from each pixel's unaries.
   const int64_t messages = 2 * edges * grid.num_labels() + static_cast<int64_t>(grid.unaries().size());

@@ -54,11 +54,10 @@ TEST(GridTables, SaySoWhereThereWouldBeTooMany) {
 }
 
 TEST(GridTables, SaySoWhereASweepWouldTakeTooLong) {
-  EXPECT_EQ(
-      MessageOf([&] { TablesForSweepsOf(Flat(122, 179, 256)); }),
-      "an image as tables: expected at most 500000000 costs to read in a sweep over its edges, found "
-      "2842624000 for 43375 edges of 256 x 256 labels; 10^9 take 5 s and more an iteration: use a method "
-      "with a form for images");
+  EXPECT_EQ(MessageOf([&] { TablesForSweepsOf(Flat(122, 179, 256)); }),
+            "an image as tables: expected at most 500000000 costs to read in a sweep over its edges, found "
+            "2842624000 for 43375 edges of 256 x 256 labels; 10^9 take 5 s or more per iteration: use a "
+            "method that takes images directly");
   EXPECT_EQ(TablesOf(Flat(122, 179, 256)).num_factors(), 122 * 179 + 43375);
   EXPECT_EQ(MessageOf([&] { TablesForSweepsOf(Flat(3000, 3000, 2)); }),
             "an image as tables: expected at most 60000000 entries of messages, found 89976000 for 17994000 "

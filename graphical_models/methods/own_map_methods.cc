@@ -173,7 +173,7 @@ MapMethod Trws() {
           .takes = kPairs,
           .summary = "sequential tree-reweighted message passing; a lower bound",
           .options = {ToleranceOption(TrwsOptions().tolerance,
-                                      "converged when ten iterations raised the bound by no larger share")},
+                                      "converged when ten iterations raise the bound by at most this share")},
           .minimize =
               [](const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
                 return RescoredOn(graph, MinimizeTrws(ToPairwise(graph),
@@ -215,7 +215,7 @@ MapMethod MaxProduct() {
 MapMethod MeanFields() {
   return {.name = "mean-field",
           .takes = kAny,
-          .summary = "the most probable labels under the nearest product of distributions",
+          .summary = "the most probable labels under the closest product of independent distributions",
           .options = {ToleranceOption(MeanFieldOptions().tolerance,
                                       "converged when no probability changes by more")},
           .minimize = MeanFieldMap};
@@ -234,14 +234,15 @@ std::vector<MapMethod> BuiltInMapMethods() {
                       const Values&) { return BruteForceMap(graph, run); }},
       {.name = "tree",
        .takes = "no cycle",
-       .summary = "max-product on trees; optimal",
+       .summary = "max-product on graphs without cycles; optimal",
        .minimize = [](const Graph& graph, const RunControl& run,
                       const Values&) { return WithIcmFallback(graph, run, TreeMap(graph, run)); }},
       {.name = "bucket-elimination",
        .takes = "small tree-width",
        .summary = "eliminates the variables one by one; optimal",
-       .options = {common::IntegerOption("max_bytes", BucketEliminationOptions().max_bytes, {.min = 0},
-                                         "memory of all messages; graphs that need more are refused")},
+       .options = {common::IntegerOption(
+           "max_bytes", BucketEliminationOptions().max_bytes, {.min = 0},
+           "maximum memory of all messages in bytes; graphs that need more are refused")},
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values& values) {
              return WithIcmFallback(
@@ -249,8 +250,8 @@ std::vector<MapMethod> BuiltInMapMethods() {
            }},
       {.name = "qpbo",
        .takes = "two labels, no factor of more than two variables",
-       .summary = "roof duality and improvement; a lower bound, optimal where it labels all and costs are "
-                  "integers",
+       .summary = "roof duality and improvement; a lower bound, optimal if it labels all variables and costs "
+                  "are integers",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
              return RescoredOn(graph, MinimizeQpbo(ToPairwise(graph), QpboOptions{.run = run}));
@@ -258,7 +259,8 @@ std::vector<MapMethod> BuiltInMapMethods() {
       Trws(),
       {.name = "alpha-expansion",
        .takes = kPairs,
-       .summary = "moves to one label at a time by cuts; what is no metric is truncated",
+       .summary =
+           "expansions of one label at a time by minimum cuts; truncates potentials that are not metrics",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
              return RescoredOn(graph, AlphaExpansion(ToPairwise(graph), MovesOf(run)));
@@ -267,7 +269,8 @@ std::vector<MapMethod> BuiltInMapMethods() {
                            const Values&) { return AlphaExpansion(grid, MovesOf(run)); }},
       {.name = "alpha-beta-swap",
        .takes = kPairs,
-       .summary = "exchanges two labels at a time by cuts; what is no semi-metric is truncated",
+       .summary =
+           "swaps of two labels at a time by minimum cuts; truncates potentials that are not semi-metrics",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
              return RescoredOn(graph, AlphaBetaSwap(ToPairwise(graph), MovesOf(run)));
@@ -275,7 +278,7 @@ std::vector<MapMethod> BuiltInMapMethods() {
        .minimize_grid = [](const Grid& grid, const RunControl& run,
                            const Values&) { return AlphaBetaSwap(grid, MovesOf(run)); }},
       {.name = "fast-pd",
-       .takes = "pairs of variables with the same labels and d(a, b) >= d(a, a), which is one constant",
+       .takes = "factors of two variables with the same labels, d(a, b) >= d(a, a) and one constant d(a, a)",
        .summary = "expansions by a primal-dual scheme; a lower bound",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
@@ -289,13 +292,12 @@ std::vector<MapMethod> BuiltInMapMethods() {
       Parsimonious(),
       {.name = "subgraph-descent",
        .takes = kAny,
-       .summary =
-           "leaves and chains exactly, then qpbo, trws or max-product, whose bound it keeps, annealings "
-           "whose minima are fused, and exact minima of random subgraphs; within --seconds again and "
-           "again",
-       .options = {common::IntegerOption(
-           "max_rounds", 0, {.min = 0, .max = 1'000'000},
-           "rounds of all parts; 0: while there is time, without a limit while they find anything")},
+       .summary = "leaves and chains exactly; then qpbo, trws or max-product, whose bound it keeps; then "
+                  "annealings, whose minima are fused, and exact minima of random subgraphs; repeated until "
+                  "--seconds are over",
+       .options = {common::IntegerOption("max_rounds", 0, {.min = 0, .max = 1'000'000},
+                                         "rounds of all stages; 0: until the time is over or, without a time "
+                                         "limit, until a round improves nothing")},
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values& values) {
              return MinimizeReduced(graph, run, [&](const Graph& reduced, const RunControl& part) {

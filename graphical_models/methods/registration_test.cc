@@ -105,10 +105,9 @@ TEST(RegisterMapMethod, IsNotBelievedWithoutAProof) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{5.0, 1.0, 2.0, 3.0}});
   EXPECT_EQ(FindMapMethod("first-labels").minimize(graph, {}, {}).trace.back().value, 5);
-  EXPECT_EQ(
-      MessageOf([&] { FindMapMethod("liar").minimize(graph, {}, {}); }),
-      "result of the method liar: energy: expected 5, that of its labeling, found 0; the method is wrong: "
-      "repair it, or take another");
+  EXPECT_EQ(MessageOf([&] { FindMapMethod("liar").minimize(graph, {}, {}); }),
+            "result of the method liar: energy: expected 5, that of its labeling, found 0; fix the method, "
+            "or use another one");
 }
 
 // Sums of integers are exact, however large the costs of other labels are.

@@ -21,12 +21,11 @@ struct Fault {
 };
 
 [[noreturn]] void Refuse(const std::string& method, const Fault& fault) {
-  throw common::Error(common::ErrorKind::kEnvironment,
-                      {.where = "result of the method " + method,
-                       .what = fault.what,
-                       .expected = fault.expected,
-                       .found = fault.found,
-                       .remedy = "the method is wrong: repair it, or take another"});
+  throw common::Error(common::ErrorKind::kEnvironment, {.where = "result of the method " + method,
+                                                        .what = fault.what,
+                                                        .expected = fault.expected,
+                                                        .found = fault.found,
+                                                        .remedy = "fix the method, or use another one"});
 }
 
 std::optional<Fault> FaultOfLabels(const Minimized& minimized, const Labeling& labeling) {

@@ -75,10 +75,9 @@ TEST(MinimizeChecked, TakesAForbiddenLabelingWithItsInfiniteEnergy) {
   result.lower_bound = kInfinity;
   EXPECT_EQ(Check(result).lower_bound, kInfinity);
   result.energy = 7;
-  EXPECT_EQ(
-      MessageFor(result),
-      "result of the method tabu: energy: expected inf, that of its labeling, found 7; the method is wrong: "
-      "repair it, or take another");
+  EXPECT_EQ(MessageFor(result),
+            "result of the method tabu: energy: expected inf, that of its labeling, found 7; fix the method, "
+            "or use another one");
 }
 
 TEST(MinimizeChecked, SaysWhichLabelIsMissingOrOutOfRange) {

@@ -13,7 +13,7 @@ namespace {
 void CheckCost(double cost, const std::string& where) {
   if (cost >= 0 && cost <= kMaxEnergy) return;
   common::ThrowUsageError(where, "a number from 0 to 1e290", common::FormatDouble(cost),
-                          "give an edge a negative weight for a potential that rewards what this one costs");
+                          "to reward what the potential penalises, give the edge a negative weight");
 }
 
 void CheckTruncation(double truncation, const std::string& where) {

@@ -44,8 +44,8 @@ TEST(PairwisePotential, ATableMayHaveDifferentRowsAndColumns) {
 
 TEST(PairwisePotential, RefusesWhatIsNoPotential) {
   EXPECT_EQ(MessageOf([] { PairwisePotential p(Potts{-1}); }),
-            "cost of a Potts potential: expected a number from 0 to 1e290, found -1; give an edge a negative "
-            "weight for a potential that rewards what this one costs");
+            "cost of a Potts potential: expected a number from 0 to 1e290, found -1; to reward what the "
+            "potential penalises, give the edge a negative weight");
   EXPECT_NE(MessageOf([] { PairwisePotential p(Potts{kInfinity}); }), "no error");
   EXPECT_NE(MessageOf([] { PairwisePotential p(TruncatedLinear{kNan, 1}); }), "no error");
   EXPECT_EQ(MessageOf([] {

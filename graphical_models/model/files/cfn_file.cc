@@ -163,7 +163,7 @@ class CfnReader {
     if (repeated == 0) return;
     cfn_.notes.push_back(std::to_string(repeated) + (repeated == 1 ? " name is" : " names are") +
                          " given to several functions, such as " + common::Quote(first) +
-                         ": all are read, each as one of its own");
+                         ": all of them are read as separate functions");
   }
 
   struct Energy {
@@ -176,9 +176,8 @@ class CfnReader {
     const bool is_infinite = !cost && AsInfinity(node) == (cfn_.maximized ? -kInfinity : kInfinity);
     if (is_infinite) return {kInfinity, kForbidden};
     if (!cost || !IsEnergyValue(*cost, InfiniteEnergy::kRefused)) {
-      tree_.Refuse(
-          node, "a cost of at most 1e290 in magnitude", Describe(node),
-          AsInfinity(node) ? "what is forbidden has the cost inf, or -inf where costs are maximised" : "");
+      tree_.Refuse(node, "a cost of at most 1e290 in magnitude", Describe(node),
+                   AsInfinity(node) ? "write inf for forbidden tuples, or -inf if costs are maximised" : "");
     }
     const double sign = cfn_.maximized ? -1 : 1;
     Energy energy = {0.0 + sign * *cost, 0};  // 0 + x, so that no energy is -0
@@ -308,7 +307,7 @@ class CfnReader {
       for (const int variable : scope) {
         if (!variables_->HasLabelNames(variable)) continue;
         if (variables_->HasLabel(node, variable) && variables_->FindLabel(node, variable) == label) continue;
-        tree_.Refuse(node, "a label that all variables of the function have at the same place",
+        tree_.Refuse(node, "a label that has the same index for all variables of the function",
                      Describe(node), "write its number");
       }
       return label;

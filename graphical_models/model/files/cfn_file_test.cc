@@ -188,8 +188,10 @@ TEST(Cfn, FunctionsOfOneNameAreAllRead) {
       "costs [10 30]}}}";
   const Cfn cfn = ReadCfn(WriteTestFile(text));
   EXPECT_EQ(cfn.graph.Energy(Labeling{1}), 32);
-  EXPECT_EQ(cfn.notes, std::vector<std::string>{"1 name is given to several functions, such as 'f': all are "
-                                                "read, each as one of its own"});
+  EXPECT_EQ(
+      cfn.notes,
+      std::vector<std::string>{
+          "1 name is given to several functions, such as 'f': all of them are read as separate functions"});
   EXPECT_EQ(MessageFor(Replaced(text, "[10 30]", "f"), [](const std::string& path) { ReadCfn(path); }),
             ":1:90: expected the name of one function, found 'f', that of 2; give each its own name");
 }

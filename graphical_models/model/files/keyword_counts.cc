@@ -134,7 +134,7 @@ KeywordFunction ReadSame(Parameters& parameters) {
   const ExactCost cost = parameters.Cost("cost");
   const Parameters::Rows lists = parameters.TwoLists("vars1", "vars2");
   if (lists[0].size() != lists[1].size()) {
-    parameters.Refuse("two lists of as many variables",
+    parameters.Refuse("two lists with the same number of variables",
                       std::to_string(lists[0].size()) + " and " + std::to_string(lists[1].size()));
   }
   return OfLabels([cost, lists](Labels labels) {

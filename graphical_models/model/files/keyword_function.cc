@@ -222,7 +222,7 @@ KeywordFunction ReadKeywordFunction(const std::string& keyword, size_t num_varia
   if (is({"clique"})) return ReadClique(parameters);
   if (is({"smaxdp", "max"})) return ReadMaximum(num_variables, parameters);
   if (is({"smstdp", "MST"})) return SpanningTree();
-  parameters.Refuse("a keyword that is known (salldiff, sgcc, ssame, sregular, samong, wsum and their like)",
+  parameters.Refuse("a known keyword (salldiff, sgcc, ssame, sregular, samong, wsum and their like)",
                     "the keyword " + keyword, "write the function as a table of tuples");
 }
 

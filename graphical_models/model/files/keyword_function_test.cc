@@ -126,11 +126,10 @@ std::string MessageOfFunction(const std::string& function) {
 
 TEST(KeywordFunction, MistakesAreTold) {
   const std::string end = " in salldiff, cost function 0";
-  EXPECT_EQ(
-      MessageOfFunction("3 0 1 2 -1 salldif var 3"),
-      ":3:12: expected a keyword that is known (salldiff, sgcc, ssame, sregular, samong, wsum and their "
-      "like) in salldif, cost function 0, found the keyword salldif; write the function as a table of "
-      "tuples");
+  EXPECT_EQ(MessageOfFunction("3 0 1 2 -1 salldif var 3"),
+            ":3:12: expected a known keyword (salldiff, sgcc, ssame, sregular, samong, wsum and their "
+            "like) in salldif, cost function 0, found the keyword salldif; write the function as a table of "
+            "tuples");
   EXPECT_EQ(MessageOfFunction("3 0 1 2 -1 salldiff lin 3"),
             ":3:21: expected the metric" + end + ", one of var, dec, decbi, found 'lin'");
   EXPECT_EQ(MessageOfFunction("3 0 1 2 -1 salldiff var -3"),
@@ -142,7 +141,7 @@ TEST(KeywordFunction, MistakesAreTold) {
       ":3:10: expected lower bounds whose sum is at most the number of variables in sgcc, cost function "
       "0, found 3 of 2 variables");
   EXPECT_EQ(MessageOfFunction("3 0 1 2 -1 wsame lin 3"),
-            ":3:12: expected an even number of variables, two lists one behind the other in wsame, cost "
+            ":3:12: expected an even number of variables, as two lists in wsame, cost "
             "function 0, found 3");
   EXPECT_EQ(
       MessageOfFunction("2 0 1 -1 smaxdp 3 1 2 0 4"),
@@ -185,7 +184,7 @@ TEST(KeywordFunction, LabelsByNameAreThoseOfTheirVariable) {
       "{scope: [v1 v2] type: samong params: {metric: var cost: 1 min: 2 max: 2 values: [a]}}";
   EXPECT_EQ(
       message("{problem: {p <9} variables: {v1: [a b] v2: [b a]}\nfunctions: {f: " + among + "}}"),
-      ":2:97: expected a label that all variables of the function have at the same place, found 'a'; write "
+      ":2:97: expected a label that has the same index for all variables of the function, found 'a'; write "
       "its number");
   EXPECT_EQ(CfnEnergy("v1: [a b] v2: [a b]", among, {0, 0}), 0);
   EXPECT_EQ(CfnEnergy("v1: [a b] v2: [a b]", among, {0, 1}), 1);
@@ -220,10 +219,9 @@ TEST(KeywordFunction, MistakesInCfnFilesAreTold) {
             ":2:53: expected the parameter cost in salldiff, found none");
   EXPECT_EQ(message("{scope: [a b] type: salldiff params: {metric: var cost: 1 to: 2}}"),
             ":2:74: expected one of the parameters of salldiff, cost, metric, found 'to'");
-  EXPECT_EQ(
-      message("{scope: [a b] type: knapsack params: {capacity: 3}}"),
-      ":2:36: expected a keyword that is known (salldiff, sgcc, ssame, sregular, samong, wsum and their "
-      "like) in knapsack, found the keyword knapsack; write the function as a table of tuples");
+  EXPECT_EQ(message("{scope: [a b] type: knapsack params: {capacity: 3}}"),
+            ":2:36: expected a known keyword (salldiff, sgcc, ssame, sregular, samong, wsum and their "
+            "like) in knapsack, found the keyword knapsack; write the function as a table of tuples");
   EXPECT_EQ(message("{scope: [a b] type: salldiff params: {metric: var cost: 1}}", ">0.0"),
             ":2:36: expected a function given by its costs, found one of type salldiff in a problem that is "
             "maximised");

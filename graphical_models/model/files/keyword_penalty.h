@@ -31,8 +31,7 @@ inline Penalty ReadPenalty(KeywordParameters& parameters,
 
 inline void ExpectHalves(size_t num_variables, const KeywordParameters& parameters) {
   if (num_variables % 2 == 0) return;
-  parameters.Refuse("an even number of variables, two lists one behind the other",
-                    std::to_string(num_variables));
+  parameters.Refuse("an even number of variables, as two lists", std::to_string(num_variables));
 }
 
 inline KeywordFunction OfLabels(std::function<ExactCost(std::span<const Label>)> cost) {

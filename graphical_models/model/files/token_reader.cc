@@ -70,7 +70,8 @@ std::string_view TokenReader::Token(std::string_view expected) {
 void TokenReader::ExpectEnd(std::string_view whole) {
   if (AtEnd()) return;
   Token("a token");
-  Refuse("the end of the file after " + std::string(whole), "remove the rest or mend the counts before it");
+  Refuse("the end of the file after " + std::string(whole),
+         "remove the rest or correct the counts before it");
 }
 
 int64_t TokenReader::Integer(std::string_view expected, int64_t low, int64_t high) {

@@ -177,7 +177,7 @@ TEST(ReadUai, NamesThePlaceOfEveryMistake) {
             wrong + "'");
   }
   EXPECT_EQ(Message("MARKOV 1 2 0\n7"),
-            ":2:1: expected the end of the file after 0 tables, found '7'; remove the rest or mend the "
+            ":2:1: expected the end of the file after 0 tables, found '7'; remove the rest or correct the "
             "counts before it");
 }
 

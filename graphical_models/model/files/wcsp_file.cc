@@ -40,7 +40,7 @@ class WcspReader {
       wcsp_.notes.push_back(std::to_string(other_defaults_) +
                             (other_defaults_ == 1 ? " function shares a table and gives"
                                                   : " functions share a table and give") +
-                            " another default cost, which is not used: the table has its own");
+                            " another default cost, which is ignored: the table has its own");
     }
     CheckLabelCountsAgainst(reader_.tokens(), wcsp_.graph.label_counts(), domains.where_largest);
     return std::move(wcsp_);

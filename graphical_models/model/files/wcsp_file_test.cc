@@ -101,10 +101,8 @@ TEST(Wcsp, SharedTablesKeepTheirOwnDefault) {
   ForAllLabelings(wcsp.graph.label_counts(),
                   [&](const Labeling& labeling) { least = std::min(least, wcsp.graph.Energy(labeling)); });
   EXPECT_EQ(least, 3);
-  EXPECT_EQ(wcsp.notes,
-            std::vector<std::string>{
-                "1 function shares a table and gives another default cost, which is not used: the "
-                "table has its own"});
+  EXPECT_EQ(wcsp.notes, std::vector<std::string>{"1 function shares a table and gives another default cost, "
+                                                 "which is ignored: the table has its own"});
 }
 
 TEST(Wcsp, CommentsAndIntervalsAreRead) {
@@ -143,7 +141,7 @@ TEST(Wcsp, NamesThePlaceOfEveryMistake) {
             ":4:2: expected a cost of cost function 0, found the end of the file" + cut);
   EXPECT_EQ(message(head + "1 0 0 0\n5"),
             ":4:1: expected the end of the file after 1 cost functions, found '5'; "
-            "remove the rest or mend the counts before it");
+            "remove the rest or correct the counts before it");
   EXPECT_EQ(message(head + "0 1 1"),
             ":3:5: expected no tuple of cost function 0, since it has no variable, found '1'");
   EXPECT_EQ(message("x 1 2 1 9223372036854775807\n2\n1 0 9007199254740993 0"),
