@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kWeightBits = 22;
 
-// One line of n pixels, stride apart, into 4 n pixels.
+// Enlarges one line of n pixels, which are `stride` apart, to 4 n pixels.
 void EnlargeLine(const uint8_t* source, int n, int stride, uint8_t* target, int target_stride) {
   for (int i = 0; i < 4 * n; ++i) {
-    const double centre = (i + 0.5) / 4;  // in pixels of the source, whose centres are at 0.5, 1.5, ...
+    const double centre = (i + 0.5) / 4;  // in source pixels, whose centres are at 0.5, 1.5, ...
     const int first = std::max(static_cast<int>(centre - 0.5), 0);
     const int last = std::min(static_cast<int>(centre + 1.5), n) - 1;
     std::array<double, 3> weights{};

@@ -24,9 +24,9 @@ void CheckSize(const FactorGraph& graph) {
   }
 }
 
-// Calls visitor(labeling, energy) for all labelings that are not forbidden, in lexicographic order, until
-// must_stop() says so, which is asked now and then. Every factor is added as soon as the last of its
-// variables has a label.
+// Calls visitor(labeling, energy) for all allowed labelings, in lexicographic order, until must_stop()
+// returns true, which is called now and then. Each factor is added as soon as the last of its variables has a
+// label.
 template <class Visitor, class MustStop>
 void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor, const MustStop& must_stop) {
   constexpr int64_t kStepsBetweenQuestions = 4096;
@@ -72,7 +72,8 @@ MapResult BruteForceMap(const FactorGraph& graph, const common::RunControl& run)
   result.energy = graph.Energy(result.labeling);
   std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
-    // Sums in another order than that of FactorGraph::Energy choose what is evaluated by it.
+    // The sums here have another order than in FactorGraph::Energy, so that they only select the candidates,
+    // which FactorGraph::Energy then evaluates.
     const Rounding rounding = RoundingOf(graph);
     const double difference = rounding.unit > 0 ? 0 : 2 * rounding.max_error;
     double least = kInfinity;
@@ -105,7 +106,7 @@ BruteForceDistribution BruteForceSum(const FactorGraph& graph) {
   for (const int count : graph.label_counts()) {
     distribution.marginals.emplace_back(static_cast<size_t>(count), 0.0);
   }
-  double sum = 0;  // of exp(-E), the largest term being 1
+  double sum = 0;  // of exp(-E), scaled so that the largest term is 1
   const auto add = [&](const Labeling& labeling, double energy) {
     const double term = std::exp(least - energy);
     sum += term;

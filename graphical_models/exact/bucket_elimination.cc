@@ -19,24 +19,25 @@
 namespace structlab::graphical_models {
 namespace {
 
-// As Eliminate has it, where a call would take longer.
+// Like Eliminate with kMin (factor_messages.h), but inlined: a call would take longer.
 double Least(std::span<const double> energies) {
   double least = kInfinity;
   for (const double energy : energies) least = std::min(least, energy);
   return least;
 }
 
-// What is known of one variable when it is eliminated.
+// The bucket of a variable.
 struct Bucket {
   int variable;
   std::vector<int> separator;
-  std::vector<int> factors;   // whose first variable to be eliminated it is
-  std::vector<int> children;  // the buckets whose messages come here
-  // Over the separator: first to the bucket of its first variable, then, in sums, from there.
+  std::vector<int> factors;   // whose first eliminated variable is this one
+  std::vector<int> children;  // buckets that send their messages here
+  // Over the separator: first the message to the bucket of its first variable; in sums, then the message
+  // back.
   std::vector<double> message;
 };
 
-// In the order of elimination.
+// Buckets in the order of elimination.
 std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t max_bytes, int64_t bytes_an_entry) {
   if (max_bytes < 0) {
     common::ThrowUsageError("max_bytes of bucket elimination", "0 or more", std::to_string(max_bytes));
@@ -65,14 +66,13 @@ class BucketTree {
   BucketTree(const FactorGraph& graph, int64_t max_bytes, Elimination elimination)
       : graph_(graph),
         elimination_(elimination),
-        // Sums need the messages to the children of a bucket while these are made, and their scale.
+        // Sums take 16 more bytes per entry: messages to children are accumulated as a mass and its scale.
         buckets_(MakeBuckets(graph, max_bytes, elimination == Elimination::kMin ? 8 : 24)) {}
 
-  // Eliminates all variables. Returns what is left: the least energy, or -log Z. Nothing if must_stop() says
-  // something first.
+  // Eliminates all variables. Returns the minimum energy or -log Z, or nothing once must_stop() returns true.
   template <class MustStop>
   std::optional<double> PassUp(const MustStop& must_stop) {
-    constexpr size_t kReadsBetweenQuestions = 10'000'000;  // some ten milliseconds
+    constexpr size_t kReadsBetweenQuestions = 10'000'000;  // about ten milliseconds
     double total = graph_.constant();
     for (Bucket& bucket : buckets_) {
       if (must_stop()) return std::nullopt;
@@ -95,7 +95,8 @@ class BucketTree {
     return total;
   }
 
-  // After PassUp with kMin: each variable's best label, given those eliminated after it.
+  // After PassUp with kMin: the best label of each variable, given those of the variables eliminated after
+  // it.
   Labeling Decode() const {
     Labeling labeling(static_cast<size_t>(graph_.num_variables()), 0);
     for (auto bucket = buckets_.rbegin(); bucket != buckets_.rend(); ++bucket) {
@@ -113,14 +114,14 @@ class BucketTree {
     return labeling;
   }
 
-  // After PassUp with kSum and a finite result: the messages back, and the marginals of every bucket.
+  // After PassUp with kSum and a finite result: computes the messages back and the marginals of every bucket.
   void PassDown(GibbsDistribution* distribution) {
     for (auto bucket = buckets_.rbegin(); bucket != buckets_.rend(); ++bucket)
       PassDown(*bucket, distribution);
   }
 
  private:
-  // Its factors, then the messages of its children.
+  // The factors of the bucket, then the messages of its children.
   ClusterTables TablesOf(const Bucket& bucket) const {
     ClusterTables tables(bucket.variable, bucket.separator, graph_.label_counts());
     for (const int f : bucket.factors) tables.Add(graph_.scope(f), graph_.table(f));
@@ -152,7 +153,7 @@ class BucketTree {
   std::vector<Bucket> buckets_;
 };
 
-// -log of a sum of exp(-energy), of one energy after the other.
+// Computes -log of a sum of exp(-energy), one energy at a time.
 class RunningSum {
  public:
   void Add(double energy) {
@@ -184,13 +185,13 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
   for (const int child : bucket.children) {
     to_children.emplace_back(buckets_[child].message.size());
   }
-  double least = kInfinity;  // of which the mass is 1
+  double least = kInfinity;  // the minimum energy, whose mass is 1
   tables.ForSums([&](size_t, std::span<const double> sums) {
     least = std::min(least, Least(sums));
     return true;
   });
   std::vector<double>& marginal = distribution->marginals[bucket.variable];
-  std::vector<double> before(num_children);  // sums of all tables that come before a child's message
+  std::vector<double> before(num_children);  // sums of all tables before a child's message
   tables.ForSeparator([&](size_t) {
     for (size_t label = 0; label < tables.num_labels(); ++label) {
       double sum = 0;
@@ -205,7 +206,8 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
       for (size_t i = 0; i < num_factors; ++i) {
         distribution->factor_marginals[bucket.factors[i]][tables.Entry(i, label)] += mass;
       }
-      // What is +infinity cannot be subtracted, so the sums after a child are added to those before it.
+      // Infinity cannot be subtracted, so the sum without a child is the sum of the tables before and after
+      // it.
       double after = 0;
       for (size_t c = num_children; c-- > 0;) {
         to_children[c][tables.Entry(num_factors + c, label)].Add(before[c] + after);

@@ -11,7 +11,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// A variable of more tables costs much to look at and hardly ever can go.
+// Variables with more tables are skipped: they are expensive to check and can hardly ever be eliminated.
 constexpr size_t kMaxTables = 64;
 
 size_t EntryOf(const std::vector<int>& scope, std::span<const int> label_counts, const Labeling& labeling) {
@@ -59,7 +59,7 @@ class CheapElimination {
   }
 
  private:
-  static constexpr int kMessage = -1;  // in place of a factor of the graph
+  static constexpr int kMessage = -1;  // instead of the index of a factor
 
   struct Table {
     EliminatedGraph::Table table;
@@ -93,7 +93,7 @@ class CheapElimination {
     return separator;
   }
 
-  // Returns the neighbours; nothing, and then changes nothing, if the variable must stay.
+  // Returns the neighbours. If the variable cannot be eliminated, changes nothing and returns nothing.
   std::optional<std::vector<int>> Eliminate(int variable) {
     std::vector<size_t>& tables = tables_of_[variable];
     std::erase_if(tables, [&](size_t t) { return !tables_[t].is_alive; });
@@ -158,7 +158,7 @@ class CheapElimination {
 
   const FactorGraph& graph_;
   std::vector<Table> tables_;
-  std::vector<std::vector<size_t>> tables_of_;  // of each variable, some of them no longer alive
+  std::vector<std::vector<size_t>> tables_of_;  // per variable; some of them no longer exist
   double constant_;
   EliminatedGraph result_;
 };

@@ -14,10 +14,10 @@ namespace {
 
 constexpr Label kForbidden = -1;
 
-// Each adds what the last one has made possible; almost always the second or third finds nothing.
+// Each pass uses what the one before made possible; almost always the second or third pass finds nothing.
 constexpr int kMaxPasses = 100;
 
-// That tables which were shared may take more when each is changed in another way: 32 MB.
+// Limit on the additional entries of shared tables that are no longer equal after different changes: 32 MB.
 constexpr size_t kMaxNewEntries = size_t{1} << 22;
 
 std::vector<Label> AllLabels(int count) {
@@ -26,7 +26,7 @@ std::vector<Label> AllLabels(int count) {
   return labels;
 }
 
-// The labels by `second` of those by `first`.
+// Composes two maps of labels: first `first`, then `second`.
 std::vector<Label> Composed(const std::vector<Label>& first, const std::vector<Label>& second) {
   std::vector<Label> composed;
   for (const Label label : first) {
@@ -35,8 +35,8 @@ std::vector<Label> Composed(const std::vector<Label>& first, const std::vector<L
   return composed;
 }
 
-// Variables that follow from one of them, by union and find: each from its parent, whose parent it takes over
-// when it is asked for.
+// Union-find with path compression: each variable follows from its parent, and representatives follow from
+// none.
 class Representatives {
  public:
   explicit Representatives(const FactorGraph& graph) : parent_(AllLabels(graph.num_variables())) {
@@ -47,7 +47,7 @@ class Representatives {
     if (Parent(Parent(variable)) == Parent(variable)) return Parent(variable);
     std::vector<int> path = {variable};
     while (Parent(path.back()) != path.back()) path.push_back(Parent(path.back()));
-    // The last is the representative, and the one before has it as its parent.
+    // The last is the representative, and the one before already has it as its parent.
     for (size_t i = path.size() - 2; i-- > 0;) {
       Labels(path[i]) = Composed(Labels(path[i + 1]), Labels(path[i]));
       Parent(path[i]) = path.back();
@@ -55,11 +55,11 @@ class Representatives {
     return path.back();
   }
 
-  // [label of the representative]: that of the variable, or kForbidden. Of(variable) was called since the
-  // last Join.
+  // [label of the representative]: the label of the variable, or kForbidden. Valid if Of(variable) was called
+  // after the last Join.
   const std::vector<Label>& LabelsOf(int variable) const { return label_of_[variable]; }
 
-  // Both are representatives; labels[label of `one`] is that of `other`.
+  // Both must be representatives; labels[label of `one`] is the label of `other`.
   void Join(int one, int other, std::vector<Label> labels) {
     Parent(other) = one;
     Labels(other) = std::move(labels);
@@ -69,7 +69,7 @@ class Representatives {
   int& Parent(int variable) { return parent_[variable]; }
   std::vector<Label>& Labels(int variable) { return label_of_[variable]; }
 
-  std::vector<int> parent_;                   // [variable]: itself if it represents
+  std::vector<int> parent_;                   // [variable]: itself for a representative
   std::vector<std::vector<Label>> label_of_;  // [variable][label of its parent]
 };
 
@@ -85,10 +85,10 @@ class Substitution {
     }
   }
 
-  // Whether a variable was substituted; nothing if it was stopped.
+  // Returns whether a variable was substituted, or nothing if the pass was stopped.
   std::optional<bool> Pass(const std::function<bool()>& must_stop) {
     bool any = false;
-    // Most is of labels that the passes before have changed.
+    // Clears the cache: most of its entries are for labels that earlier passes changed.
     if (!number_of_.empty()) {
       number_of_.clear();
       for (auto& of_table : determined_of_) of_table.clear();
@@ -100,7 +100,7 @@ class Substitution {
     return any;
   }
 
-  // Nothing if its tables would have kMaxNewEntries entries more than those of the graph.
+  // Returns nothing if its tables would have more than kMaxNewEntries additional entries.
   std::optional<SubstitutedGraph> Result();
 
  private:
@@ -115,12 +115,12 @@ class Substitution {
   const FactorGraph& graph_;
   Representatives representatives_;
   std::map<std::vector<Label>, int> number_of_;
-  std::vector<int> num_factors_of_;  // [table]
-  // [table], by the place and the numbers of the labels of both variables.
+  std::vector<int> num_factors_of_;  // [table]: number of factors that use it
+  // [table]: results by the position and the labels' numbers of both variables.
   std::vector<std::map<std::array<int, 3>, std::optional<std::vector<Label>>>> determined_of_;
 };
 
-// Of a table that is large and shared what was read before.
+// Like ReadDetermined, but remembers the results for large, shared tables.
 std::optional<std::vector<Label>> Substitution::Determined(int factor, size_t place) {
   constexpr size_t kSmall = 256;
   const auto table = static_cast<size_t>(graph_.table_index(factor));
@@ -135,8 +135,9 @@ std::optional<std::vector<Label>> Substitution::Determined(int factor, size_t pl
   return determined_of_[table].emplace(key, ReadDetermined(factor, place)).first->second;
 }
 
-// For each label of the representative of the variable at `place` the label of that of the other that the
-// factor leaves, or kForbidden; nothing if it leaves more.
+// For each label of the representative of the variable at `place`: the only label of the other variable's
+// representative that the factor allows, or kForbidden if it allows none. Returns nothing if it allows
+// several.
 std::optional<std::vector<Label>> Substitution::ReadDetermined(int factor, size_t place) const {
   const int one = graph_.scope(factor)[place], other = graph_.scope(factor)[1 - place];
   const auto width = static_cast<size_t>(graph_.num_labels(graph_.scope(factor)[1]));
@@ -167,7 +168,8 @@ bool Substitution::Substitute(int factor, size_t place) {
   return true;
 }
 
-// Over the representatives in `scope`; places[i]: which of these represents the i-th variable of the factor.
+// The table over the representatives in `scope`; places[i] is the position of the representative of the i-th
+// variable.
 std::vector<double> Substitution::Table(int factor, const std::vector<int>& scope,
                                         const std::vector<size_t>& places) {
   const std::span<const int> old_scope = graph_.scope(factor);
@@ -192,15 +194,15 @@ std::vector<double> Substitution::Table(int factor, const std::vector<int>& scop
   return table;
 }
 
-// The same for the same labels.
+// Equal lists of labels get equal numbers.
 int Substitution::NumberOf(const std::vector<Label>& labels) {
   return number_of_.emplace(labels, static_cast<int>(number_of_.size())).first->second;
 }
 
-// index_of[representative]: in the result. Factors that shared their table and are changed alike share the
-// new one. Returns whether there was room for all.
+// index_of[representative] is its index in the result. Factors that shared a table and change in the same way
+// share the new one. Returns false if the new tables would be too large.
 bool Substitution::AddFactors(const std::vector<int>& index_of, FactorGraph& result) {
-  // By the old table and its change, none if empty: the first factor of the result with the new table.
+  // First factor of the result with each new table, by the old table and its change (empty if unchanged).
   std::map<std::pair<int, std::vector<int>>, int> first_with;
   std::vector<bool> is_taken(graph_.num_tables(), false);
   size_t new_entries = 0;
@@ -257,7 +259,7 @@ std::optional<SubstitutedGraph> Substitution::Result() {
   return result;
 }
 
-// What has become of a graph by two substitutions.
+// Composes two substitutions.
 SubstitutedGraph Composed(const SubstitutedGraph& first, SubstitutedGraph second) {
   std::vector<int> variable_of;
   std::vector<std::vector<Label>> label_of;
@@ -275,7 +277,7 @@ Labeling SubstitutedGraph::Restore(const Labeling& labeling) const {
   Labeling restored;
   for (size_t v = 0; v < variable_of.size(); ++v) {
     const Label label = labeling[variable_of[v]];
-    // Where all are forbidden any is as good.
+    // If every label is forbidden, any label will do.
     restored.push_back(std::max(label_of[v][label], 0));
   }
   return restored;
@@ -294,7 +296,7 @@ std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph&
       if (!*any) break;
     }
     if (passes == passes_before) return result;
-    // Factors of more variables may have become pairs.
+    // Larger factors may have become pairs.
     std::optional<SubstitutedGraph> next = substitution.Result();
     if (!next) return result;
     result = result ? Composed(*result, *std::move(next)) : std::move(next);

@@ -13,7 +13,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Those that may take more than one label. A table that is in memory has few of them, however large its
+// Variables of the scope that have more than one label. A table in memory has few of them, however large its
 // scope.
 std::vector<int> FreeVariables(const FactorGraph& graph, std::span<const int> variables) {
   std::vector<int> free;
@@ -23,7 +23,7 @@ std::vector<int> FreeVariables(const FactorGraph& graph, std::span<const int> va
   return free;
 }
 
-// Which free variables still to be eliminated are joined.
+// The graph of the variables that are not eliminated yet.
 class InteractionGraph {
  public:
   InteractionGraph(const FactorGraph& graph, std::span<const int> free_variables)
@@ -48,7 +48,7 @@ class InteractionGraph {
 
   int64_t num_edges() const { return num_edges_; }
 
-  // Counts what Next compares. O(edges * neighbours).
+  // Counts what Next compares. O(edges * neighbours) time.
   void CountFill() {
     for (const int v : free_variables_) {
       int64_t joined_twice = 0;
@@ -65,7 +65,7 @@ class InteractionGraph {
     return Of(v).neighbors;
   }
 
-  // Joins the neighbours of a variable and takes it out.
+  // Joins all neighbours of a variable, and removes the variable.
   void Eliminate(int v) {
     const std::vector<int> neighbors = Neighbors(v);
     for (size_t i = 0; i < neighbors.size(); ++i) {
@@ -74,7 +74,8 @@ class InteractionGraph {
     queue_.erase({Of(v).fill, v});
     Of(v).eliminated = true;
     for (const int u : neighbors) {
-      // The pairs of v with those neighbours of u that v does not have: all others of v are joined to u.
+      // Removes the pairs of v and the neighbours of u that v does not have: all other neighbours of v are
+      // joined to u.
       ChangeFill(u, static_cast<int64_t>(neighbors.size()) - Of(u).degree);
       --Of(u).degree;
       if (Of(u).neighbors.size() > 2 * static_cast<size_t>(Of(u).degree) + 8) DropEliminated(u);
@@ -83,9 +84,9 @@ class InteractionGraph {
 
  private:
   struct Node {
-    std::vector<int> neighbors;  // ascending; some of them may be eliminated
-    int64_t degree = 0;          // those that are not
-    int64_t fill = 0;            // pairs of neighbours that are not joined
+    std::vector<int> neighbors;  // ascending; may contain eliminated variables
+    int64_t degree = 0;          // number of neighbours that are not eliminated
+    int64_t fill = 0;            // number of pairs of neighbours that are not joined
     bool eliminated = false;
   };
 
@@ -132,7 +133,7 @@ class InteractionGraph {
   std::vector<Node> nodes_;
   std::vector<int> free_variables_;
   int64_t num_edges_ = 0;
-  std::set<std::pair<int64_t, int>> queue_;  // fill and variable
+  std::set<std::pair<int64_t, int>> queue_;  // (fill, variable)
 };
 
 [[noreturn]] void ThrowTooLarge(int64_t max_entries, size_t separator) {
@@ -142,8 +143,8 @@ class InteractionGraph {
                           "use an approximate method, or raise max_bytes");
 }
 
-// A graph of n variables whose separators have at most k has at most k n edges: tells without a search that a
-// dense graph is too large.
+// A graph of n variables whose separators have at most k variables has at most k n edges. So a dense graph is
+// refused without a search.
 void CheckDensity(const FactorGraph& graph, std::span<const int> free_variables, int64_t num_edges,
                   int64_t max_entries) {
   const int64_t n = std::ssize(free_variables);
@@ -156,9 +157,9 @@ void CheckDensity(const FactorGraph& graph, std::span<const int> free_variables,
   if (entries > static_cast<double>(max_entries)) ThrowTooLarge(max_entries, separator);
 }
 
-// Eliminates as many variables, those that next() names, and takes the entries of all separators off
-// entries_left. If they are not enough, ends with the step at which that is seen, whose separator is not
-// eliminated.
+// Eliminates the given number of variables, each named by next(), and subtracts the entries of their
+// separators from entries_left. If that becomes negative, stops after the step that shows it; the separator
+// of that step is not eliminated.
 template <class Next>
 std::vector<EliminationStep> EliminateAll(const FactorGraph& graph, InteractionGraph& joined, size_t count,
                                           const Next& next, int64_t& entries_left) {
@@ -180,7 +181,7 @@ std::vector<EliminationStep> MinFillOrder(const FactorGraph& graph, InteractionG
       graph, joined, count, [&joined](size_t) { return joined.Next(); }, entries_left);
 }
 
-// Those of one label, which nothing is left to choose for.
+// Adds the variables with one label, for which there is nothing to choose.
 void AppendDetermined(const FactorGraph& graph, std::vector<EliminationStep>& steps) {
   for (int v = 0; v < graph.num_variables(); ++v) {
     if (graph.num_labels(v) == 1) steps.push_back({v, {}});

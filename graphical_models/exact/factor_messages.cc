@@ -8,7 +8,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// An entry of a table is (outer * count + label) * inner_size + inner for the variable at a position.
+// For the variable at a position, the entry of a table is (outer * count + label) * inner_size + inner.
 struct Axis {
   size_t outer_size = 1, count = 1, inner_size = 1;
 };
@@ -89,7 +89,7 @@ void Project(const FactorGraph& graph, int factor, int position, std::span<const
   ForEntries(
       axis, [&](size_t label, size_t entry) { projection[label] = std::min(projection[label], sum[entry]); });
   if (elimination == Elimination::kMin) return;
-  std::vector<double> mass(projection.size(), 0.0);  // the largest term being 1
+  std::vector<double> mass(projection.size(), 0.0);  // scaled so that the largest term is 1
   ForEntries(axis, [&](size_t label, size_t entry) {
     if (sum[entry] < kInfinity) mass[label] += std::exp(projection[label] - sum[entry]);
   });

@@ -14,7 +14,7 @@ MaxFlowGraph<int64_t> ToMaxFlowGraph(const FlowProblem& problem) {
     return arc.from != arc.to && arc.from != source && arc.from != sink && arc.to != source && arc.to != sink;
   };
   MaxFlowGraph<int64_t> graph(problem.num_nodes, std::ranges::count_if(problem.arcs, is_edge));
-  int64_t direct = 0;  // from the source to the sink
+  int64_t direct = 0;  // flow from the source directly to the sink
   for (const FlowArc& arc : problem.arcs) {
     if (is_edge(arc)) {
       graph.AddEdge(arc.from, arc.to, arc.capacity, 0);
@@ -30,7 +30,8 @@ MaxFlowGraph<int64_t> ToMaxFlowGraph(const FlowProblem& problem) {
       graph.AddTerminal(arc.from, 0, arc.capacity);
     }
   }
-  // Both pass some of it on at once; the 1 that is left holds them on their sides.
+  // Source and sink are nodes here. Both pass some flow at once; one extra unit pins them to their sides of
+  // the cut.
   const int64_t through_sink = direct > 0 ? 1 : 0, through_source = direct - through_sink;
   graph.AddTerminal(source, through_source + 1, through_source);
   graph.AddTerminal(sink, through_sink, through_sink + 1);

@@ -2,10 +2,10 @@
 // Boykov-Kolmogorov maximum flow: grey value I, terminal capacities |I - mu0| from the source and |I - mu1|
 // to the sink with the two means mu of the grey values, one capacity between 4-neighbours.
 //
-// What a cut cannot do without is to write 32 bytes a pixel once and to read them once: at 20 GB/s 3.2 ns a
-// pixel. In the recorded runs (experiments/map_inference/benchmarks.tsv) the grid takes 28 ns on venus (12 %
-// of that limit; half of it building), 61 on horse (5 %), 31 on venus4 (10 %) and 59 on horse4 (5 %); the
-// rest is the search, whose pixels lie in no order and whose branches cannot be foreseen.
+// Lower limit: any method must write 32 bytes per pixel once and read them once: 3.2 ns per pixel at 20 GB/s.
+// In the recorded runs (experiments/map_inference/benchmarks.tsv) the grid takes 28 ns on venus (12 % of that
+// limit; half of it building), 61 on horse (5 %), 31 on venus4 (10 %) and 59 on horse4 (5 %). The rest is the
+// search, which visits pixels in no order and has unpredictable branches.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -32,14 +32,14 @@ struct Photograph {
   const char* file;  // in $STRUCTLAB_DATA
   bool enlarged;
   int neighbour_capacity;
-  int width, height;  // of the file
+  int width, height;  // of the image file
   int64_t flow;
   int runs;
 
   int num_pixels() const { return width * height * (enlarged ? 16 : 1); }
 };
 
-// The values are those that several public programs agree on.
+// These values are published by several public programs.
 constexpr Photograph kPhotographs[] = {
     {"venus", "middlebury-stereo/venus/im2.png", false, 20, 434, 383, 3458648, 9},
     {"horse", "weizmann-horses/gray/horse011.jpg", false, 60, 560, 508, 6233354, 9},
@@ -81,7 +81,7 @@ int64_t SolveGrid(const Instance& instance) {
   return grid.Solve();
 }
 
-// Hands the edges to add_edge in the order of the pixels, those of a pixel after its terminals.
+// Calls add_edge for the edges in the order of the pixels; those of a pixel come after its terminals.
 template <class AddTerminal, class AddEdge>
 void AddAll(const Instance& instance, const AddTerminal& add_terminal, const AddEdge& add_edge) {
   const int width = instance.image.width, height = instance.image.height;
@@ -110,7 +110,7 @@ int64_t SolveWithBoost(const Instance& instance) {
   return boost.Solve();
 }
 
-// What grabCut uses; a second yardstick.
+// The solver of OpenCV's grabCut, as a second baseline.
 int64_t SolveWithOpenCv(const Instance& instance) {
   cv::detail::GCGraph<int> graph(instance.num_pixels(), 4 * instance.num_pixels());
   for (int p = 0; p < instance.num_pixels(); ++p) graph.addVtx();
@@ -120,14 +120,15 @@ int64_t SolveWithOpenCv(const Instance& instance) {
   return graph.maxFlow();
 }
 
-// What solve adds to the memory of a process that holds the image already, at its peak, in bytes a pixel.
+// Peak memory that `solve` adds to a process that holds the image, in bytes per pixel.
 double PeakBytesPerPixel(const Photograph& photograph, int64_t (*solve)(const Instance&)) {
   const common::PeakMemory memory =
       common::MeasurePeakMemory([&] { return [instance = Load(photograph), solve] { solve(instance); }; });
   return (memory.peak - memory.before) * (1 << 20) / photograph.num_pixels();
 }
 
-// Ours and the yardsticks in turns; ours three times as often, for it is so much shorter.
+// Alternates between our solver and the baselines; runs ours three times as often, because it is much
+// shorter.
 void PrintTimes(const Photograph& photograph, bool grid, bool graph, const std::string& name) {
   const Instance instance = Load(photograph);
   const auto seconds_of = [&](int64_t (*solve)(const Instance&)) {

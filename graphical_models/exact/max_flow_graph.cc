@@ -26,7 +26,7 @@ MaxFlowGraph<Capacity>::MaxFlowGraph(int num_nodes, int64_t expected_edges) {
     ThrowUsageError("MaxFlowGraph: expected_edges", "0 to " + std::to_string(kMaxEdges),
                     std::to_string(expected_edges));
   }
-  // Writing the zeros here again, long before they are used, would take a fifth of the time of building.
+  // Writing these zeros again, long before they are used, would take a fifth of the time of building.
   nodes_.resize(num_nodes);
   if (!nodes_.get_allocator().GivesZeros(nodes_.size())) std::fill(nodes_.begin(), nodes_.end(), Node{});
   arcs_.resize(ArcOf(static_cast<int32_t>(expected_edges)));
@@ -100,7 +100,7 @@ void MaxFlowGraph<Capacity>::ChangeEdge(int edge, Capacity capacity_change,
   cut_is_valid_ = false;
 }
 
-// Lets what v has, or lacks, flow over an arc as far as that allows.
+// Moves the excess or deficit of v over an arc, as far as the residuals allow.
 template <FlowCapacity Capacity>
 inline void MaxFlowGraph<Capacity>::Push(int32_t v, Arc arc) {
   Capacity& residual = arcs_[arc].residual;
@@ -118,13 +118,13 @@ inline void MaxFlowGraph<Capacity>::PassToNext(int32_t v) {
   }
 }
 
-// A flow that needs no search: first along runs of neighbouring numbers, such as the rows of an image, then
-// from what is left on to nodes farther on. On images it is most of the flow there is. The second step
-// follows the first as closely as it can without a difference to the flow, to find in the cache what that has
-// read: no node is pushed to before the first step has passed it.
+// Pushes flow without a search: first along runs of consecutive nodes, such as the rows of an image, then the
+// rest to nodes farther away. On images this is most of the flow. The second step follows the first as
+// closely as possible without changing the flow, so that the data is still in the cache: it never pushes to a
+// node that the first step has not passed.
 template <FlowCapacity Capacity>
 void MaxFlowGraph<Capacity>::PushAlongOrder() {
-  int32_t passed = 0;  // nodes
+  int32_t passed = 0;  // number of nodes
   for (int32_t v = 0; v < num_nodes(); ++v) {
     for (Arc arc = nodes_[v].first_arc; arc != kNoArc; arc = arcs_[arc].next) {
       const int32_t head = arcs_[arc].head;
@@ -138,7 +138,7 @@ void MaxFlowGraph<Capacity>::PushAlongOrder() {
 
 template <FlowCapacity Capacity>
 typename MaxFlowGraph<Capacity>::Value MaxFlowGraph<Capacity>::Solve(CutChoice choice) {
-  // Nodes without edges pass nothing on.
+  // Nodes without edges cannot pass flow on.
   CheckFlowFits<Capacity>(num_nodes(), flow_, [this](int32_t v) {
     return nodes_[v].first_arc == kNoArc ? Capacity{0} : nodes_[v].excess;
   });

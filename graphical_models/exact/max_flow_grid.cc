@@ -18,7 +18,7 @@ std::string PixelName(const char* function, int x, int y) {
   return std::string(function) + "(" + std::to_string(x) + ", " + std::to_string(y) + ")";
 }
 
-// Throws before anything of that size is allocated.
+// Throws before memory of that size is allocated.
 size_t CheckedNodes(int width, int height) {
   if (width < 0 || height < 0) {
     ThrowUsageError("MaxFlowGrid: width and height", "at least 0",
@@ -90,7 +90,7 @@ void MaxFlowGrid<Capacity>::KeepRequested(int y, const GridRow<Capacity>& row) {
   }
 }
 
-// Nodes around the image that no flow can enter or leave.
+// Adds nodes around the image that no flow can enter or leave.
 template <FlowCapacity Capacity>
 void MaxFlowGrid<Capacity>::StoreBorder() {
   Node none{};

@@ -14,11 +14,11 @@ namespace {
 
 template <class Capacity>
 struct Range {
-  bool valid;  // all of them are capacities
+  bool valid;  // whether all are valid capacities
   Capacity largest;
 };
 
-// One pass without branches, so that it is done in registers of several capacities.
+// One pass without branches, so that the compiler can use vector registers.
 template <class Capacity>
 Range<Capacity> RangeOf(std::span<const Capacity> capacities) {
   using Count = std::conditional_t<sizeof(Capacity) == 4, uint32_t, uint64_t>;
@@ -32,7 +32,7 @@ Range<Capacity> RangeOf(std::span<const Capacity> capacities) {
   return {invalid == 0, largest};
 }
 
-// As Cancelled, without branches.
+// Like Cancelled, but without branches.
 template <class Capacity>
 Capacity CancelledInLoop(Capacity excess, Capacity change) {
   const Capacity zero = 0, minus_excess = -excess, minus_change = -change;
@@ -114,7 +114,7 @@ void FlowRowBuilder<Capacity>::AddTerminals() {
   bool flow_fits = true;
   for (int x = 0; x < width_; ++x) {
     const Capacity from_source = from_source_[x], to_sink = to_sink_[x];
-    if constexpr (std::is_same_v<Capacity, int32_t>) {  // the sums of 2^31 pixels fit into 64 bits
+    if constexpr (std::is_same_v<Capacity, int32_t>) {  // sums of 2^31 pixels fit into 64 bits
       source_sum += from_source;
       sink_sum += to_sink;
       flow += std::min(from_source, to_sink);
@@ -127,13 +127,13 @@ void FlowRowBuilder<Capacity>::AddTerminals() {
   }
   source_fits_ = source_fits_ && AddFits(source_sum_, source_sum, &source_sum_);
   sink_fits_ = sink_fits_ && AddFits(sink_sum_, sink_sum, &sink_sum_);
-  // The flow is at most the smaller sum, so it fits whenever one of them does.
+  // The flow is at most the smaller of the two sums, so it fits if one of them does.
   if (!flow_fits || (!source_fits_ && !sink_fits_))
     ThrowCapacityOverflow("MaxFlowGrid: row " + std::to_string(y_));
   flow_ += flow;
 }
 
-// Whether no excess can leave its type however much is pushed to it.
+// Whether no excess can overflow, however much flow is pushed to it.
 template <FlowCapacity Capacity>
 bool FlowRowBuilder<Capacity>::PushingFits() const {
   Capacity sum;

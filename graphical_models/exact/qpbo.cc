@@ -36,10 +36,10 @@ void CheckBinaryAndFinite(const PairwiseEnergy& energy) {
   }
 }
 
-// The roof dual of what is left when some labels are known.
+// The roof dual of the free variables when some labels are known.
 class ConditionedDual {
  public:
-  // known: one a variable, kUnlabeled for the free ones. Costs of known labels may be +infinity.
+  // known: one label per variable, kUnlabeled for free ones. Costs of known labels may be +infinity.
   ConditionedDual(const PairwiseEnergy& energy, const Labeling& known)
       : free_(known), dual_(free_.size()), constant_(AddConditioned(energy, known, free_, dual_)) {}
 
@@ -47,7 +47,7 @@ class ConditionedDual {
   RoofDual<double>& dual() { return dual_; }  // of the free variables, numbered in order
   double constant() const { return constant_; }
 
-  // Writes the labels that the last Solve found into a labeling of all variables.
+  // Copies the labels that the last Solve found into a labeling of all variables.
   void CopyLabels(Labeling* labeling) const {
     for (size_t i = 0; i < variables().size(); ++i) {
       const Label label = dual_.label(static_cast<int>(i));
@@ -61,7 +61,7 @@ class ConditionedDual {
   double constant_;
 };
 
-// Persistency says that it is not higher; rounding may.
+// By persistency the energy is not higher, except for rounding.
 void TakeUnlessHigher(const PairwiseEnergy& energy, Labeling labeling, MapResult* result) {
   const double value = energy.Energy(labeling);
   if (value > result->energy) return;
@@ -69,8 +69,8 @@ void TakeUnlessHigher(const PairwiseEnergy& energy, Labeling labeling, MapResult
   result->labeling = std::move(labeling);
 }
 
-// One sweep of QPBO-I, on a copy of the dual whose Solve was called. Returns why it had to stop, if it had.
-// An eighth of the variables still without label are fixed at once: cuts in the logarithm of their number.
+// One sweep of QPBO-I, on a copy of the solved dual. Returns the reason if it had to stop. Fixes an eighth of
+// the variables without label at once, so that the number of cuts is logarithmic.
 std::optional<common::Ending> Improve(const PairwiseEnergy& energy, ConditionedDual reduced,
                                       std::vector<int> order, const TraceRecorder& trace, MapResult* result) {
   RoofDual<double>& dual = reduced.dual();
@@ -132,7 +132,7 @@ MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options)
     ConditionedDual reduced(energy, persistent.labels);
     const int unlabeled = static_cast<int>(reduced.variables().size());
     ending = trace.Record(1, result.energy, std::min(persistent.lower_bound, result.energy));
-    // Where all are labeled, rounding alone is between the bound and the energy.
+    // If all variables are labeled, only rounding separates the bound from the energy.
     if (!ending && unlabeled == 0) ending = common::Ending::kConverged;
     if (!ending) reduced.dual().Solve();
     for (int64_t iteration = 2; !ending; ++iteration) {

@@ -2,9 +2,9 @@
 // 0 to 20 and couplings from -8 to 8, labels read, one thread, processor time; against Boost's
 // Boykov-Kolmogorov maximum flow on the same doubled graph, which gives the bound but no labels.
 //
-// What bounds it: with two nodes a variable and two edges a pair, 1,046,528 edges, it writes 16 bytes a node
-// and 24 an edge and reads them at least once: 67 MB, 3 ms at 20 GB/s. Measured, 208 ns an
-// edge or 1.5 % of that limit, 3.7 times as fast as Boost's. The rest is the search of the cut and, where it
+// Lower limit: with two nodes per variable and two edges per pair, there are 1,046,528 edges; it must write
+// 16 bytes per node and 24 per edge, and read them at least once: 67 MB, 3 ms at 20 GB/s. Measured, 208 ns
+// per edge or 1.5 % of that limit, 3.7 times as fast as Boost's. The rest is the search of the cut and, if it
 // is not unique, the strong components of its residual graph.
 #include <cstdint>
 #include <string>
@@ -61,8 +61,8 @@ Answer SolveRoofDual(const Grid& grid) {
   return answer;
 }
 
-// Nodes v for x_v and v + n for 1 - x_v, on the source side for 0; a pair that prefers different labels joins
-// each variable with the other's complement.
+// Nodes v for x_v and v + n for 1 - x_v; a node on the source side has the value 0. A pair that prefers
+// different labels joins each variable with the complement of the other.
 int64_t SolveWithBoost(const Grid& grid) {
   const int n = grid.num_variables;
   BoostMaxFlow boost(2 * n);

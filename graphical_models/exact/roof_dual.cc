@@ -79,7 +79,7 @@ void RoofDual<Cost>::AddPairwise(int p, int q, Cost cost_00, Cost cost_01, Cost 
   auto terms = TermsOf(pair);
   int node = q, complement = NodeOfComplement(q);
   if (terms && terms->capacity < 0) {
-    // It is submodular in x_p and 1 - x_q (Kolmogorov, Rother 2007, section 2).
+    // The pair is submodular in x_p and 1 - x_q (Kolmogorov, Rother 2007, section 2).
     std::swap(node, complement);
     pair = {cost_01, cost_00, cost_11, cost_10};
     terms = TermsOf(pair);
@@ -101,7 +101,7 @@ void RoofDual<Cost>::Fix(int variable, Label label) {
   CheckVariable(variable, "Fix");
   const std::string where = "Fix(" + std::to_string(variable) + ")";
   if (label != 0 && label != 1) ThrowUsageError(where, "the label 0 or 1", std::to_string(label));
-  Value most = 0;  // what the other label can gain
+  Value most = 0;  // what the other label can gain at most
   for (const int node : {variable, NodeOfComplement(variable)}) {
     const Value excess = graph_.TerminalResidual(node);
     most = std::max(most, excess < 0 ? -excess : excess);
@@ -129,10 +129,12 @@ void RoofDual<Cost>::ReadLabels() {
   for (int node = 0; node < graph_.num_nodes(); ++node) {
     if (graph_.TerminalResidual(node) > 0) start.push_back(node);
   }
-  // On the source side of every minimum cut. What is on the sink side of all are their complements.
+  // These nodes are on the source side of every minimum cut; their complements are on the sink side of every
+  // minimum cut.
   const std::vector<bool> fixed = ReachableFrom(arcs, std::move(start));
-  // Of the others, a node on the source side takes with it all that can be reached from it. Taking of each
-  // variable the node that can be reached from the other, if any, leaves no such arc out of the source side.
+  // Of the other nodes, a node on the source side takes with it all nodes reachable from it. For each
+  // variable, choosing the node that is reachable from its complement, if any, leaves no such arc out of the
+  // source side.
   const std::vector<int32_t> component = StrongComponents(arcs);
   labels_.assign(pair_costs_.size(), kUnlabeled);
   strong_.assign(pair_costs_.size(), false);

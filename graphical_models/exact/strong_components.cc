@@ -7,7 +7,7 @@ namespace {
 
 constexpr int32_t kNone = -1;
 
-// One depth-first search of the whole graph.
+// Depth-first search of the whole graph.
 class TarjanSearch {
  public:
   explicit TarjanSearch(const OutgoingArcs& arcs)
@@ -35,7 +35,7 @@ class TarjanSearch {
     open_.push_back(node);
   }
 
-  // Follows one arc of the last node of the path, or leaves the node.
+  // Follows one arc of the last node of the path, or leaves that node.
   void Step() {
     const int32_t node = path_.back();
     const std::span<const int32_t> heads = arcs_.heads(node);
@@ -55,7 +55,7 @@ class TarjanSearch {
       lowest = std::min(lowest, lowest_[Index(node)]);
     }
     if (lowest_[Index(node)] != order_[Index(node)]) return;
-    // No node of its component was entered before it.
+    // It is the first node of its component that was entered.
     int32_t member;
     do {
       member = open_.back();
@@ -79,7 +79,7 @@ OutgoingArcs::OutgoingArcs(int32_t num_nodes, std::span<const Arc> arcs)
   for (const auto& [from, to] : arcs) ++begin_[from];
   size_t end = 0;
   for (size_t& begin : begin_) begin = end += begin;
-  // From the end of its range, every arc moves the beginning of the range to its own place.
+  // begin_[v] starts at the end of v's range; each arc moves it to the arc's own place.
   for (auto arc = arcs.rbegin(); arc != arcs.rend(); ++arc) {
     heads_[--begin_[arc->first]] = arc->second;
   }

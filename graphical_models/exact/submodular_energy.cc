@@ -25,8 +25,8 @@ template <FlowCapacity Cost>
 std::vector<std::array<typename SubmodularEnergy<Cost>::Value, 2>> SubmodularEnergy<Cost>::MinMarginals() {
   const Value least = Minimize();
   std::vector<int> labels;
-  // What a variable's other label costs at most, if no other variable follows it: its residual capacities. A
-  // label that costs as much more is as good as forbidden.
+  // An upper bound of what the other label of a variable costs if no other variable changes: the residual
+  // capacities. A label with this additional cost is practically forbidden.
   std::vector<Cost> penalties;
   for (int v = 0; v < num_variables(); ++v) {
     labels.push_back(Label(v));

@@ -19,7 +19,7 @@ void CheckLabels(const PairwiseEnergy& energy) {
   }
 }
 
-// Of variables that have one label, too.
+// Also checks variables with one label.
 void CheckFinite(const PairwiseEnergy& energy, const PairwiseEdge& edge, const std::string& name) {
   for (Label a = 0; a < energy.num_labels(edge.p); ++a) {
     for (Label b = 0; b < energy.num_labels(edge.q); ++b) {
@@ -31,7 +31,7 @@ void CheckFinite(const PairwiseEnergy& energy, const PairwiseEdge& edge, const s
   }
 }
 
-// Also where a label is forbidden, so that whether an energy is taken does not depend on its unaries.
+// Checked even if a label is forbidden, so that acceptance of an energy does not depend on its unaries.
 void CheckEdges(const PairwiseEnergy& energy) {
   for (int e = 0; e < energy.num_edges(); ++e) {
     const PairwiseEdge& edge = energy.edges()[e];
@@ -40,7 +40,7 @@ void CheckEdges(const PairwiseEnergy& energy) {
     name.append(std::to_string(edge.q));
     CheckFinite(energy, edge, name);
     if (energy.num_labels(edge.p) < 2 || energy.num_labels(edge.q) < 2) continue;
-    // Adding 0 makes 0 of -0, which would look odd in a message.
+    // Adding 0 turns -0 into 0, for the message.
     const auto cost = [&](Label a, Label b) { return energy.EdgeEnergy(edge, a, b) + 0.0; };
     SubmodularTermsOf(BinaryPair<double>{cost(0, 0), cost(0, 1), cost(1, 0), cost(1, 1)},
                       [&] { return name; });

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kNone = -1;
 
-// Every component hangs on its first variable. A slot is an edge between a factor and a variable.
+// The root of every component is its first variable. A slot is an edge between a factor and a variable.
 class Forest {
  public:
   Forest(const FactorGraph& graph, const FactorSlots& slots)
@@ -31,7 +31,7 @@ class Forest {
     }
   }
 
-  // Those above come before those below.
+  // Nodes above come before nodes below.
   const std::vector<int>& variables() const { return variables_; }
   const std::vector<int>& factors() const { return factors_; }
   // The slot that leads up; kNone at a root.
@@ -59,7 +59,7 @@ class Forest {
     }
   }
 
-  // From a variable up to the root: variable, factor, variable, ...
+  // The path from a variable to the root: variable, factor, variable, ...
   std::vector<int> PathFromVariable(int variable) const {
     std::vector<int> path = {variable};
     while (slot_above_variable(variable) != kNone) {
@@ -71,12 +71,12 @@ class Forest {
     return path;
   }
 
-  // The edge between them closes a cycle: their ways up meet.
+  // The edge between the two closes a cycle: their paths to the root meet.
   [[noreturn]] void ThrowCycle(int variable, int factor) const {
     std::vector<int> one = PathFromVariable(variable);
     std::vector<int> other = PathFromVariable(slots_[slot_above_factor(factor)].variable);
     other.insert(other.begin(), factor);
-    // Drop what they have in common but for its first node; kinds alternate, so nodes are compared by depth.
+    // Removes the common part except its first node. Kinds alternate, so that nodes are compared by depth.
     const auto same_kind_tail = [&] {
       return one.size() > 1 && other.size() > 1 && one[one.size() - 2] == other[other.size() - 2];
     };
@@ -113,11 +113,11 @@ class TreePropagation {
         to_variables_(graph, slots_),
         to_factors_(graph, slots_) {}
 
-  // All messages towards the roots. Returns what is left of the energy there: the least one, or -log Z.
-  // Nothing if must_stop() says so, which is asked before each variable.
+  // Sends all messages towards the roots. Returns the energy left there, the minimum or -log Z, or nothing
+  // once must_stop() returns true; it is called before each variable.
   template <class MustStop>
   std::optional<double> PassUp(const MustStop& must_stop) {
-    // Each factor comes after the variable above it and before those below it, in both orders.
+    // In both orders a factor comes after the variable above it and before those below it.
     size_t factors_left = forest_.factors().size();
     double total = graph_.constant();
     const std::vector<int>& variables = forest_.variables();
@@ -138,8 +138,8 @@ class TreePropagation {
     return total;
   }
 
-  // After PassUp with kMin: the labels of a factor's lower variables are those of the best entry that has the
-  // label of the upper one, so that ties do not matter.
+  // After PassUp with kMin: the labels of a factor's lower variables come from the best entry with the label
+  // of the upper one, so that ties are consistent.
   Labeling Decode() {
     Labeling labeling(static_cast<size_t>(graph_.num_variables()), 0);
     for (const int variable : forest_.variables()) {
@@ -154,7 +154,7 @@ class TreePropagation {
     return labeling;
   }
 
-  // After PassUp: all messages away from the roots.
+  // After PassUp: sends all messages away from the roots.
   void PassDown() {
     for (const int variable : forest_.variables()) {
       SendDown(variable);
@@ -206,8 +206,8 @@ class TreePropagation {
     Project(graph_, factor, position, sum_, elimination_, to_variables_[slot]);
   }
 
-  // To each factor below a variable, the sum of all other messages to it: of those before and those after,
-  // because what is +infinity cannot be subtracted. O(labels * factors).
+  // Sends to each factor below a variable the sum of all other messages to the variable: of those before and
+  // those after, because infinity cannot be subtracted. O(labels * factors) time.
   void SendDown(int variable) {
     const int above = forest_.slot_above_variable(variable);
     sum_.assign(graph_.num_labels(variable), 0.0);

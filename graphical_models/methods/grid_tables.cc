@@ -22,7 +22,7 @@ std::string SizeOfTable(const Grid& grid) {
   return labels + " x " + labels;
 }
 
-// How many tables there are.
+// Number of tables: one for each different weight.
 int64_t NumWeights(const Grid& grid) {
   const GridShape& shape = grid.shape();
   std::set<int32_t> weights;
@@ -42,7 +42,8 @@ int64_t NumWeights(const Grid& grid) {
                           std::to_string(found) + " for " + of, remedy);
 }
 
-// Products of ints: fewer than 2^31 edges, whose grid is in memory, but any number of labels.
+// In double: there are fewer than 2^31 edges, whose grid is in memory, but the number of labels is not
+// limited.
 double Entries(int64_t tables, const Grid& grid) {
   return static_cast<double>(tables) * grid.num_labels() * grid.num_labels();
 }
@@ -64,7 +65,7 @@ void CheckSweep(const Grid& grid) {
     Refuse("costs to read in a sweep over its edges", kMaxReads, static_cast<int64_t>(reads), of,
            "10^9 take 5 s or more per iteration: use a method that takes images directly");
   }
-  // From each edge to its two pixels, and from each pixel's unaries.
+  // Messages from each edge to its two pixels, and from each pixel's unaries.
   const int64_t messages = 2 * edges * grid.num_labels() + static_cast<int64_t>(grid.unaries().size());
   if (messages > kMaxMessageEntries) Refuse("entries of messages", kMaxMessageEntries, messages, of);
 }

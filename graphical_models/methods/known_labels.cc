@@ -15,7 +15,7 @@ namespace {
 void AddOnlyLabels(const FactorGraph& graph, std::vector<Observation>& evidence) {
   std::vector<bool> is_known(graph.num_variables(), false);
   for (const Observation& each : evidence) {
-    // Those that do not exist are for Condition to name.
+    // Condition reports variables that do not exist.
     if (each.variable < 0 || each.variable >= graph.num_variables()) return;
     is_known[each.variable] = true;
   }
@@ -24,8 +24,8 @@ void AddOnlyLabels(const FactorGraph& graph, std::vector<Observation>& evidence)
   }
 }
 
-// Turns the result for a part of the graph into one for all of it. Energies are summed in another order
-// there: what is proved to be the minimum is so here, too, and other bounds must not be above it for the
+// Turns the result for a part of the graph into one for the whole graph. The energies are summed in another
+// order there: a proved minimum stays one; other bounds are limited to the energy, which they could exceed by
 // rounding.
 void TakeLabeling(const FactorGraph& graph, Labeling labeling, MapResult& result) {
   result.labeling = std::move(labeling);
@@ -49,7 +49,7 @@ MapResult MinimizeGivenEvidence(const FactorGraph& graph, std::vector<Observatio
 MapResult MinimizeReduced(
     const FactorGraph& graph, const common::RunControl& run,
     const std::function<MapResult(const FactorGraph& reduced, const common::RunControl& run)>& minimize) {
-  SolverSequence whole(run);  // whose clock counts the elimination, too
+  SolverSequence whole(run);  // its clock includes the elimination
   const std::optional<EliminatedGraph> reduced =
       EliminateCheapVariables(graph, [&] { return whole.MustStop(); });
   whole.Run(1, [&](const common::RunControl& part) {

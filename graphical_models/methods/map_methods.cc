@@ -34,8 +34,8 @@ Minimized MinimizedOf(const Energy& energy) {
               }};
 }
 
-// The function of a method, which then gets all of its options and whose results are checked; an empty one
-// stays empty.
+// Wraps the function of a method: it gets all options of the method, and its results are checked. An empty
+// function stays empty.
 template <class Energy>
 MapFunction<Energy> Checked(const MapMethod& method, MapFunction<Energy> minimize) {
   if (!minimize) return minimize;

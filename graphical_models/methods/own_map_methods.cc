@@ -38,11 +38,11 @@ using Grid = GridEnergy<int32_t>;
 constexpr char kAny[] = "any";
 constexpr char kPairs[] = "no factor of more than two variables";
 
-// Enough for messages that circle to settle; without it they often never do.
+// Enough for oscillating messages to converge; without damping they often never do.
 constexpr double kDamping = 0.5;
 
-// The energy of the pairwise form sums in another order. What is proved to be the minimum is so in this one,
-// too; other bounds must not be above it for the rounding.
+// Evaluates the labeling in the given graph, because the pairwise form sums its energy in another order. A
+// proved minimum stays one; other bounds are limited to the energy, which they could exceed by rounding.
 MapResult RescoredOn(const FactorGraph& graph, MapResult result) {
   if (result.energy == std::numeric_limits<double>::infinity()) return result;
   result.energy = graph.Energy(result.labeling);
@@ -51,8 +51,8 @@ MapResult RescoredOn(const FactorGraph& graph, MapResult result) {
   return result;
 }
 
-// Exact methods that were stopped know no labeling yet. One that a few sweeps find is better than none: a
-// caller who interrupts wants what there is.
+// Exact methods that were stopped have no labeling. Takes the result of a few sweeps of ICM instead: it is
+// better than none for a caller who interrupts.
 MapResult WithIcmFallback(const FactorGraph& graph, const common::RunControl& run, MapResult result) {
   if (result.ending == common::Ending::kOptimal) return result;
   MapResult nearby = IteratedConditionalModes(graph, {.run = {.stop = {.iterations = 3}}});
@@ -83,14 +83,15 @@ Labeling MostProbable(const std::vector<std::vector<double>>& marginals) {
   return labeling;
 }
 
-// The best labeling of all iterations, of the most probable label of each variable; what mean field lowers is
-// another quantity.
+// Returns the best labeling of all iterations, each made of the most probable label of every variable. Mean
+// field itself minimises another quantity.
 MapResult MeanFieldMap(const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
   TraceRecorder trace({.observer = run.observer});
   MapResult result;
   MeanFieldOptions options = {.run = run, .tolerance = values.Number("tolerance")};
   options.run.stop.iterations = std::min(run.stop.iterations, MeanFieldOptions().run.stop.iterations);
-  // Its points are those of another quantity; the observer has seen the energy just before, and may stop it.
+  // Points of mean field are of another quantity. The observer has just seen the energy, and may stop the
+  // run.
   options.run.observer = [&trace](const common::TracePoint&) { return !trace.MustStop(); };
   options.observe_marginals = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
     Labeling labeling = MostProbable(marginals);
@@ -106,7 +107,7 @@ MapResult MeanFieldMap(const FactorGraph& graph, const RunControl& run, const Op
   return result;
 }
 
-// What is no metric is truncated, since tables of a file seldom are one.
+// Potentials that are not metrics are truncated, since tables from files rarely are metrics.
 MoveOptions MovesOf(const RunControl& run) {
   MoveOptions options;
   options.run = run;
@@ -114,7 +115,7 @@ MoveOptions MovesOf(const RunControl& run) {
   return options;
 }
 
-// Of the first variable: other counts are refused with the reason.
+// Number of labels of the first variable; the method refuses graphs with different numbers.
 int LabelsOf(const FactorGraph& graph) { return graph.num_variables() == 0 ? 1 : graph.label_counts()[0]; }
 
 template <class Energy>
@@ -124,8 +125,8 @@ MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const
   return ParsimoniousLabeling(energy, none, ParsimoniousOptionsOf(run, values));
 }
 
-// Trees of labels take the distances of all pairs; what a graph has none of must not take more memory than
-// all its tables.
+// Label trees need the distances of all pairs of labels; they must not need more memory than the tables of
+// the graph.
 void CheckPairsOfLabels(const FactorGraph& graph) {
   constexpr int64_t kMaxPairs = int64_t{1} << 24;
   int64_t entries = kMaxPairs;
@@ -138,21 +139,20 @@ void CheckPairsOfLabels(const FactorGraph& graph) {
                           std::to_string(labels) + " labels");
 }
 
-// What serves best by the form of the graph of the methods that pass messages or cut.
+// Chooses by the form of the graph among the methods that pass messages or cut.
 MapResult PassMessagesOrCut(const FactorGraph& graph, const RunControl& run) {
   if (!HasOnlyPairs(graph)) return FindMapMethod("max-product").minimize(graph, run, {});
   return FindMapMethod(IsBinaryWithFiniteFactors(graph) ? "qpbo" : "trws").minimize(graph, run, {});
 }
 
-// Max-product converges late, or not at all; message passing along trees goes on with its bound for very
-// long.
+// Max-product converges late or never; TRW-S improves its bound for a very long time.
 StagedDescentOptions DescentOptionsOf(const FactorGraph& graph, const OptionValues& values) {
   return {.first_iterations = HasOnlyPairs(graph) ? 200.0 : 1000.0,
           .max_rounds = static_cast<int>(values.Integer("max_rounds"))};
 }
 
-// Begins with the grid as it is: TRW-S passes messages along it without reading tables. Finite costs
-// determine no variable, so that the graph it is asked for has all of them.
+// Starts with the grid itself: TRW-S passes messages along it without reading tables. Finite costs determine
+// no variable, so that the graph to minimise then has all variables.
 MapResult DescentOnGrid(const Grid& grid, const RunControl& run, const OptionValues& values) {
   const FactorGraph graph = TablesOf(grid);
   const auto begin = [&grid](const FactorGraph& left, const RunControl& part) {

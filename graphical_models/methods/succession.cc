@@ -10,13 +10,13 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The last point of the trace so far; before the first one, of no labeling.
+// The last point of the trace so far; before the first point, one without a labeling.
 common::TracePoint LastPoint(const std::optional<MapResult>& result) {
   if (result && !result->trace.empty()) return result->trace.back();
   return {.iteration = 0, .seconds = 0, .value = kInfinity, .bound = -kInfinity};
 }
 
-// A point of a minimiser that began after so many seconds, in terms of the whole.
+// Converts a point of a minimiser that began at time `start` to the whole run.
 common::TracePoint After(const common::TracePoint& last, double start, const common::TracePoint& point) {
   return {.iteration = last.iteration + point.iteration,
           .seconds = start + point.seconds,

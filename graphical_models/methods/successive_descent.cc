@@ -22,10 +22,10 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Annealings: at least so many, and as many in turn that leave the energy where it is before they end.
+// Minimum number of annealings, and the number of annealings in a row without improvement that ends them.
 constexpr int kPatience = 40;
 
-// Of one annealing: half a second or less on all but the largest graphs.
+// Sweeps of one annealing: half a second or less, except on the largest graphs.
 int64_t SweepsOf(const FactorGraph& graph) {
   int64_t readings = 1;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
@@ -44,14 +44,14 @@ void Descend(const FactorGraph& graph, int parts, int64_t most_entries, int roun
   });
 }
 
-// Annealings, and fusions of the minima that they find with the best labeling so far.
+// Repeats annealing, and fuses each minimum with the best labeling so far.
 class Annealings {
  public:
-  // The gap is that of the whole solvers.
+  // `gap` is that of the whole run.
   Annealings(const FactorGraph& graph, double gap, uint64_t seed, SolverSequence& solvers)
       : graph_(graph), gap_(gap), solvers_(solvers), random_(seed, "annealings") {}
 
-  // One round of them, from 0.
+  // Runs the annealings of one round, counted from 0.
   void Run(int round) {
     round_ = round;
     sweeps_ = SweepsOf(graph_) << std::min(round, 4);
@@ -59,7 +59,7 @@ class Annealings {
     double before = solvers_.result().energy;
     const double seconds_after = solvers_.seconds_left() / (kPatience + 1);
     const double iterations_after = std::floor(solvers_.iterations_left() / (kPatience + 1));
-    double seconds = 0;  // of the last one
+    double seconds = 0;  // of the last annealing
     for (int idle = 0; idle < kPatience; ++number_, ++in_round_) {
       if (in_round_ >= kPatience &&
           !IsRoomFor(seconds + seconds_after, static_cast<double>(sweeps_) + iterations_after))
@@ -76,10 +76,10 @@ class Annealings {
  private:
   static constexpr double kHottest = 0.3, kColdest = 1e-3;
   static constexpr double kRoundsOfDescent = 20;
-  static constexpr double kShareOfAnnealing = 0.9;  // of the time; the rest is for the fusion
+  static constexpr double kShareOfAnnealing = 0.9;  // share of the time; the rest is for the fusion
 
-  // Whether there can be more than the least number: as many as fit, beside what follows. Without a limit of
-  // the time the difference of what is left and what was is no number.
+  // Whether there is room for more than the minimum number of annealings, beside what follows. The negated
+  // comparison covers runs without a time limit, in which differences of the seconds left are NaN.
   bool IsRoomFor(double seconds, double iterations) const {
     const double left = solvers_.iterations_left();
     const bool has_iterations = left == kInfinity || left > iterations;
@@ -88,7 +88,7 @@ class Annealings {
            !(solvers_.seconds_left() <= seconds) && has_iterations;
   }
 
-  // The first ones forget where they start, others but some of it.
+  // The first annealings forget their start, later ones keep some of it.
   double DrawHottest() {
     if (in_round_ < 5) return kHottest;
     return kHottest * std::pow(kColdest / kHottest, 0.4 * random_.Uniform());
@@ -120,8 +120,8 @@ class Annealings {
     return found;
   }
 
-  // From what the annealing found: in later rounds the best labeling is one that descents have left alone,
-  // and only other valleys hold better ones.
+  // Descends from the result of the annealing. In later rounds descents no longer improve the best labeling,
+  // and only other valleys contain better ones.
   void DescendFrom(const common::RunControl& run, const TraceRecorder& clock, MapResult& found) {
     common::RunControl rest = {.stop = {.iterations = kRoundsOfDescent,
                                         .seconds = std::max(0.0, run.stop.seconds - clock.seconds()),
@@ -137,9 +137,9 @@ class Annealings {
     found.energy = descended.energy;
   }
 
-  // Replaces what was found by the best that can be put together from it, the best labeling and one of the
-  // minima before, where that is no worse: a fusion that is stopped or not exact promises the energy of the
-  // best labeling alone, which may be above what was found.
+  // Replaces the annealed labeling by the best combination of it, the best labeling and an earlier minimum,
+  // unless that is worse: a fusion that is stopped or not exact only guarantees the energy of the best
+  // labeling, which may be above that of the annealed one.
   void Fuse(const common::RunControl& run, const TraceRecorder& clock, MapResult& found) {
     const MapResult& best = solvers_.result();
     std::vector<Labeling> parents = {best.labeling, found.labeling};
@@ -179,11 +179,11 @@ class Annealings {
   SolverSequence& solvers_;
   int64_t sweeps_ = 0;
   int round_ = 0, number_ = 0, in_round_ = 0;
-  std::deque<Labeling> minima_;  // the last ones that were found
+  std::deque<Labeling> minima_;  // the most recent ones
   common::RandomStream random_;
 };
 
-// From random labelings, which have nothing to do with the best one so far.
+// Descends from random labelings, which do not depend on the best one so far.
 void Restart(const FactorGraph& graph, int count, int round, SolverSequence& solvers) {
   for (int i = 0; i < count; ++i) {
     solvers.Run(count - i, [&](common::RunControl part) {
@@ -199,7 +199,7 @@ void Restart(const FactorGraph& graph, int count, int round, SolverSequence& sol
   }
 }
 
-// The first part, whose iterations are limited; it is repeated with more of them until it converges.
+// Stage 1, with limited iterations; each repetition has more of them, until it converges.
 class FirstPart {
  public:
   FirstPart(const FactorGraph& graph, const Minimizer& begin, double iterations, SolverSequence& solvers)
@@ -224,7 +224,7 @@ class FirstPart {
   bool is_over_ = false;
 };
 
-// A round may end with time left, for a part ran out of its own; nothing is left after a proof or an
+// A round may end with time left, because a stage ran out of its share. Nothing is left after a proof or an
 // interrupt.
 bool IsSomethingLeft(const SolverSequence& solvers) {
   const common::Ending ending = solvers.result().ending;
@@ -244,7 +244,7 @@ MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common:
   Restart(graph, 1, 0, solvers);
   double before = kInfinity;  // the energy before the round
   for (int round = 1; round != options.max_rounds && IsSomethingLeft(solvers); ++round) {
-    // Without a limit of the time a round that finds nothing is the last one.
+    // Without a time limit, a round that improves nothing is the last one.
     if (run.stop.seconds == kInfinity && solvers.result().energy == before) break;
     before = solvers.result().energy;
     const size_t points = solvers.result().trace.size();
@@ -265,7 +265,7 @@ MapResult StagedDescent(const FactorGraph& graph, const Minimizer& begin, const 
     common::ThrowUsageError("StagedDescentOptions::max_rounds", "0 or more",
                             std::to_string(options.max_rounds));
   }
-  SolverSequence whole(run);  // whose clock counts the substitution, too
+  SolverSequence whole(run);  // its clock includes the substitution
   const std::optional<SubstitutedGraph> substituted =
       SubstituteDeterminedVariables(graph, [&] { return whole.MustStop(); });
   whole.Run(1, [&](const common::RunControl& part) {

@@ -7,7 +7,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The value of the whole diagonal, or 0 if it has several or is not finite.
+// The value of the diagonal, or 0 if its entries differ or are not finite.
 double DiagonalOf(const FactorGraph& graph, int factor) {
   const std::span<const int> scope = graph.scope(factor);
   if (scope.size() != 2 || graph.num_labels(scope[0]) != graph.num_labels(scope[1])) return 0;

@@ -43,7 +43,7 @@ std::optional<Fault> FaultOfLabels(const Minimized& minimized, const Labeling& l
   return {};
 }
 
-// Infinities differ by no rounding, and what is not a number is never near.
+// Infinite values are compared exactly, and NaN is never near anything.
 bool IsNear(double a, double b, double rounding) { return a == b || std::abs(a - b) <= rounding; }
 bool IsAtMost(double a, double b, double rounding) { return a <= b || a <= b + rounding; }
 
@@ -110,7 +110,7 @@ MapResult MinimizeChecked(const std::string& method, const Minimized& minimized,
   }
   if (const auto fault = FaultOfLabels(minimized, result.labeling)) Refuse(method, *fault);
   const double energy = minimized.energy(result.labeling);
-  // How far rounding goes is asked for where it matters alone.
+  // Computes the rounding only if it matters.
   if (FaultOf(result, energy, {})) {
     if (const auto fault = FaultOf(result, energy, minimized.rounding(result.labeling)))
       Refuse(method, *fault);

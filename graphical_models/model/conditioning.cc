@@ -34,11 +34,11 @@ Labeling Observed(const FactorGraph& graph, std::span<const Observation> evidenc
   return observed;
 }
 
-// Walks over the table of a factor, the last variable fastest, and keeps the entries that agree with what is
-// observed.
+// Walks over the table of a factor, with the last variable fastest, and keeps the entries that agree with the
+// observations.
 std::vector<double> Slice(const FactorGraph& graph, int factor, const Labeling& observed) {
   const std::span<const int> scope = graph.scope(factor);
-  // Strides of the free variables, last first, with what the observed ones add.
+  // Strides of the free variables, the last one first, and the offset of the observed ones.
   size_t offset = 0, stride = 1;
   std::vector<size_t> counts, strides;
   for (size_t i = scope.size(); i-- > 0;) {
@@ -90,7 +90,7 @@ ConditionedGraph Condition(const FactorGraph& graph, std::span<const Observation
   }
   conditioned.graph = FactorGraph(std::move(label_counts));
   conditioned.graph.AddConstant(graph.constant());
-  // The factor of the new graph that has a table, or a slice of one: by the observed label at each place.
+  // The factor of the new graph with a table, or with a slice of it, by the observed label at each position.
   std::vector<int> factor_of_table(graph.num_tables(), -1);
   std::map<std::pair<int, std::vector<Label>>, int> factor_of_slice;
   std::vector<int> scope;

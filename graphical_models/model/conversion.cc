@@ -12,13 +12,13 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Potentials of a graph's tables of two variables: each different table once.
+// The potentials of a graph's tables of two variables: each different table is stored once.
 class TablePotentials {
  public:
   explicit TablePotentials(const FactorGraph& graph)
       : graph_(graph), of_table_(static_cast<size_t>(graph.num_tables()), -1) {}
 
-  // The index of the potential in `energy`, to which it is added if it is not there.
+  // Index of the potential in `energy`; adds it if it is missing.
   int Of(int factor, PairwiseEnergy& energy) {
     int& potential = of_table_[graph_.table_index(factor)];
     if (potential >= 0) return potential;
@@ -101,7 +101,7 @@ FactorGraph ToFactorGraph(const PairwiseEnergy& energy) {
     const bool is_zero = std::all_of(unary.begin(), unary.end(), [](double cost) { return cost == 0; });
     if (!is_zero) graph.AddFactor(std::span(&v, 1), unary);
   }
-  std::map<std::tuple<int, double, int, int>, int> factor_of;  // the first with this table
+  std::map<std::tuple<int, double, int, int>, int> factor_of;  // the first factor with this table
   for (const PairwiseEdge& edge : energy.edges()) {
     const int scope[] = {edge.p, edge.q};
     const auto [known, is_new] = factor_of.emplace(

@@ -12,7 +12,7 @@ namespace {
 
 std::string NameOfFactor(size_t factor) { return "factor " + std::to_string(factor); }
 
-// The first variable that occurs twice, or -1. Scopes are short almost always.
+// The first variable that occurs twice, or -1. Scopes are almost always short.
 int FindRepeated(std::span<const int> scope) {
   std::vector<int> sorted(scope.begin(), scope.end());
   std::sort(sorted.begin(), sorted.end());

@@ -21,7 +21,7 @@ void CheckCount(size_t found, int64_t expected, const std::string& what) {
   common::ThrowUsageError(what + " of a grid", std::to_string(expected), std::to_string(found));
 }
 
-// Calls edge(pixel) for every pixel of row y from which the step stays in the grid.
+// Calls edge(pixel) for every pixel of row y whose step stays in the grid.
 template <class Visitor>
 void ForEdgesOfRow(const GridShape& shape, int step, int y, const Visitor& edge) {
   const GridStep& by = kGridSteps[step];
@@ -71,7 +71,7 @@ GridEnergy<Cost>::GridEnergy(GridShape shape, std::vector<Cost> unaries, Pairwis
       potential_(std::move(potential)),
       weights_(std::move(weights)) {
   CheckShape();
-  // Nobody walks along two billion rows of nothing.
+  // A shape without pixels becomes 0 x 0, so that no loop runs over billions of empty rows.
   if (shape_.num_pixels() == 0) shape_.width = shape_.height = 0;
   CheckUnaries();
   CheckWeights();
@@ -140,7 +140,7 @@ template <class Cost>
 double GridEnergy<Cost>::Energy(std::span<const Label> labeling) const {
   CheckLabeling(labeling, shape_.num_pixels(), shape_.labels);
   double energy = 0;
-  // The formula is chosen once; rows are summed one after the other, their steps too.
+  // The formula is selected once; rows are summed one after another, and for each row its steps.
   potential_.Visit([&](const auto& potential) {
     for (int y = 0; y < shape_.height; ++y) {
       const int row = y * shape_.width;

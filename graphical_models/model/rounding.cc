@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMantissaBits = std::numeric_limits<double>::digits;
 
-// The largest power of two that divides it; +infinity for 0 and for what is not finite.
+// The largest power of two that divides the cost; +infinity for 0 and for infinite costs.
 double UnitOf(double cost) {
   if (cost == 0 || !std::isfinite(cost)) return kInfinity;
   int exponent = 0;
@@ -24,7 +24,7 @@ double UnitOf(double cost) {
   return std::ldexp(1.0, exponent - kMantissaBits + std::countr_zero(bits));
 }
 
-// What the finite ones of some costs have in common.
+// The range of the finite values among some costs.
 struct CostRange {
   double largest = 0;  // magnitude
   double unit = kInfinity;
@@ -34,7 +34,7 @@ struct CostRange {
     largest = std::max(largest, std::abs(cost));
     if (std::trunc(cost / unit) * unit != cost) unit = std::min(unit, UnitOf(cost));
   }
-  // Of all products with costs of another range.
+  // The range of all products with costs of another range.
   CostRange operator*(const CostRange& other) const {
     if (largest == 0 || other.largest == 0) return {};
     return {largest * other.largest, unit * other.unit};
@@ -48,7 +48,7 @@ CostRange RangeOf(const Costs& costs) {
   return range;
 }
 
-// Of the values for so many labels at either end.
+// The range of the values if both variables have this number of labels.
 CostRange RangeOfValues(const Potts& potts, int) { return RangeOf(std::vector{potts.cost}); }
 CostRange RangeOfValues(const LabelTable& table, int) { return RangeOf(table.values()); }
 template <class Truncated>
@@ -125,7 +125,7 @@ template <class Cost>
 Rounding RoundingOf(const GridEnergy<Cost>& grid) {
   Sum sum;
   for (int pixel = 0; pixel < grid.num_variables(); ++pixel) sum.AddFactors(1, 1, RangeOf(grid.unary(pixel)));
-  // The largest weight stands for all edges.
+  // The maximum weight stands for all edges.
   CostRange weights;
   for (int step = 0; step < grid.shape().num_steps(); ++step) {
     for (int pixel = 0; pixel < grid.num_variables(); ++pixel) {
@@ -145,7 +145,7 @@ template Rounding RoundingOf(const GridEnergy<double>&);
 
 double ProvedBound(double bound, double energy, const Rounding& rounding) {
   double proved = bound - rounding.max_error;
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   if (rounding.unit > 0 && std::isfinite(proved)) {
     proved = std::ceil(proved / rounding.unit) * rounding.unit + 0.0;
   }

@@ -15,7 +15,7 @@ namespace {
 
 std::string NameOfClique(int clique) { return "clique " + std::to_string(clique); }
 
-// The table of a clique, the last variable fastest.
+// The table of a clique, with the last variable fastest.
 std::vector<double> TableOf(const CliqueEnergy& cliques, int clique, size_t entries) {
   std::vector<double> table;
   table.reserve(entries);
@@ -146,7 +146,7 @@ void AddCliques(const CliqueEnergy& cliques, FactorGraph& graph) {
   std::vector<size_t> entries;
   for (int clique = 0; clique < cliques.num_cliques(); ++clique)
     entries.push_back(EntriesOf(cliques, clique));
-  std::map<std::tuple<size_t, int, double>, int> factor_of;  // the first with this table
+  std::map<std::tuple<size_t, int, double>, int> factor_of;  // the first factor with this table
   for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
     const std::span<const int> scope = cliques.variables(clique);
     const auto [known, is_new] = factor_of.emplace(

@@ -89,7 +89,7 @@ void CheckPotential(const CoOccurrence& potential, int num_labels) {
   }
 }
 
-// Of all labels at once, which no set exceeds.
+// The value with all labels in use, which is the maximum.
 template <class Potential>
 double ValueOfAllLabels(const Potential& potential, int num_labels) {
   LabelHistogram all(num_labels);
@@ -105,11 +105,11 @@ double PnPotts::operator()(const LabelHistogram& labels) const {
 
 double RobustPnPotts::operator()(const LabelHistogram& labels) const {
   const double q = truncation * labels.size();
-  double value = max_cost;  // what a label that does not occur gives at least, since Q <= n / 2
+  double value = max_cost;  // labels that do not occur give at least this, since Q <= n / 2
   for (const Label k : labels.present()) {
     const double cost = label_costs[k];
     const int others = labels.size() - labels.count(k);
-    // The quotient may be infinite, and nothing times that is no number.
+    // The quotient may be infinite, and infinity times 0 is NaN.
     value = std::min(value, others == 0 ? cost : cost + others * ((max_cost - cost) / q));
   }
   return value;
@@ -117,7 +117,7 @@ double RobustPnPotts::operator()(const LabelHistogram& labels) const {
 
 double DiameterDiversity::operator()(const LabelHistogram& labels) const {
   const std::span<const Label> present = labels.present();
-  // The formulas grow with |a - b|.
+  // These formulas grow with |a - b|.
   const LabelTable* const table = distance.As<LabelTable>();
   return table != nullptr ? MaxDistance(*table, present) : distance(present.front(), present.back());
 }

@@ -63,7 +63,7 @@ LabelTable LabelTree::Distances() const {
   std::vector<double> table(labels * labels, 0.0);
   std::vector<double> from(nodes_.size());
   for (size_t a = 0; a < labels; ++a) {
-    // The way up from the leaf first; all other nodes are reached from their parents.
+    // Goes up from the leaf first; reaches all other nodes from their parents.
     std::fill(from.begin(), from.end(), -1.0);
     double way = 0;
     for (int node = leaf(static_cast<Label>(a)); node >= 0; node = nodes_[node].parent) {
@@ -73,7 +73,7 @@ LabelTable LabelTree::Distances() const {
     for (size_t i = 0; i < nodes_.size(); ++i) {
       if (from[i] < 0) from[i] = from[nodes_[i].parent] + nodes_[i].length;
     }
-    // The other half is copied, so that rounding does not break the symmetry.
+    // Copies the other half, so that rounding does not break the symmetry.
     for (size_t b = 0; b < a; ++b) {
       table[a * labels + b] = table[b * labels + a] = from[leaf_of_label_[b]];
     }

@@ -17,8 +17,8 @@ size_t TableOf(const FactorGraph& graph, int factor) {
   return static_cast<size_t>(graph.table_index(factor));
 }
 
-// The graph with +infinity for the constant, if that is said, and for the entries of which `is_forbidden`
-// (table index, entry) is true.
+// The graph with +infinity for the constant, if is_constant_forbidden, and for each entry with
+// is_forbidden(table index, entry).
 FactorGraph WithForbidden(const FactorGraph& graph, bool is_constant_forbidden,
                           const std::function<bool(size_t, size_t)>& is_forbidden) {
   FactorGraph bounded(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
@@ -57,7 +57,7 @@ FactorGraph WithUpperBound(const FactorGraph& graph, double bound) {
   if (!(magnitudes < kInfinity)) {  // no labeling is allowed
     return WithForbidden(graph, true, [](size_t, size_t) { return true; });
   }
-  // Rounding must not forbid what is allowed.
+  // Rounding must not forbid allowed labelings.
   constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
   const double terms = graph.num_factors() + 2.0;
   const double unit = RoundingOf(graph).unit;

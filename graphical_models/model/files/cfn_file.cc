@@ -57,7 +57,7 @@ class CfnReader {
   }
 
  private:
-  // The most decimals of all numbers, if they are few enough to compute without rounding.
+  // Maximum number of decimals of all numbers, if small enough for exact arithmetic.
   void ChooseDecimals(const JsonNode& functions) {
     DecimalForm most;
     bool is_decimal = true;
@@ -92,7 +92,7 @@ class CfnReader {
     return cfn_.maximized ? -exact : exact;
   }
 
-  // The keys may be left out.
+  // The keys may be missing.
   void ReadProblem(const JsonNode& problem) {
     const JsonNode *name = nullptr, *bound = nullptr;
     const std::vector<JsonNode>& items = problem.items;
@@ -168,7 +168,7 @@ class CfnReader {
 
   struct Energy {
     double value = 0;
-    ExactCost exact = 0;  // if decimals_
+    ExactCost exact = 0;  // valid if decimals_ is set
   };
 
   Energy ReadCost(const JsonNode& node) const {
@@ -180,7 +180,7 @@ class CfnReader {
                    AsInfinity(node) ? "write inf for forbidden tuples, or -inf if costs are maximised" : "");
     }
     const double sign = cfn_.maximized ? -1 : 1;
-    Energy energy = {0.0 + sign * *cost, 0};  // 0 + x, so that no energy is -0
+    Energy energy = {0.0 + sign * *cost, 0};  // 0 + x turns -0 into 0
     if (decimals_) energy.exact = ExactOf(node.text, *decimals_) * (cfn_.maximized ? -1 : 1);
     return energy;
   }
@@ -297,7 +297,7 @@ class CfnReader {
       return static_cast<ExactCost>(found->second);
     };
     values.number = [this, &scope](const JsonNode& node, std::optional<size_t> place) -> ExactCost {
-      // A name of all variables, else a number.
+      // The name of a label that all variables have, otherwise a number.
       if (node.kind == JsonKind::kNumber || !variables_->HasLabel(node, scope[place.value_or(0)])) {
         const std::optional<int> index = AsIndex(node, kMaxNumber);
         if (index) return *index;
@@ -348,7 +348,7 @@ class CfnReader {
   JsonTree tree_;
   MemoryBudget budget_;
   Cfn cfn_;
-  std::optional<int> decimals_;  // of the exact energies, if there are any
+  std::optional<int> decimals_;  // decimals of the exact energies, if they are used
   ExactCost exact_constant_ = 0;
   std::vector<std::vector<ExactCost>> exact_tables_;  // by table index
   std::optional<CfnVariables> variables_;

@@ -73,7 +73,7 @@ int64_t CfnParameters::Integer(const std::string& name, int64_t low, int64_t hig
 
 std::vector<ExactCost> CfnParameters::Row(std::string_view form, const JsonNode* items) const {
   std::vector<ExactCost> row;
-  std::optional<size_t> place;  // of the variable that stands before the label
+  std::optional<size_t> place;  // position of the variable before the label
   for (const char column : form) {
     const JsonNode& item = *items++;
     if (column == 'v') {
@@ -86,7 +86,7 @@ std::vector<ExactCost> CfnParameters::Row(std::string_view form, const JsonNode*
   return row;
 }
 
-// Rows are lists, or follow one another.
+// Rows are lists, or values one after another.
 KeywordParameters::Rows CfnParameters::List(const std::string& name, std::string_view form) {
   const JsonNode& list = FindList(name);
   const auto is_list = [](const JsonNode& node) {

@@ -37,7 +37,7 @@ CfnVariables::CfnVariables(const JsonTree& tree, const JsonNode& variables) : tr
   }
 }
 
-// Labels by name, their number, or the number of an interval with a minus.
+// A domain is a list of label names, their number, or minus the size of an interval.
 int CfnVariables::DomainSize(const JsonNode& domain) const {
   if (IsList(domain)) ExpectArray(tree_, domain, "an array of label names, or their number");
   const double size =
@@ -52,7 +52,7 @@ std::map<std::string_view, int> CfnVariables::LabelNames(const JsonNode& domain)
   std::map<std::string_view, int> names;
   for (const JsonNode& label : domain.items) {
     const auto place = static_cast<int>(names.size());
-    // A number is also the place of a label: it must be its own.
+    // A number is also an index of a label: a label named by a number must have that index.
     const bool is_name =
         label.kind == JsonKind::kString || (label.kind == JsonKind::kNumber && label.number == place);
     if (!is_name) tree_.Refuse(label, "the name of a label", Describe(label));

@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kMaxNodes = std::numeric_limits<int>::max();
 constexpr int64_t kMaxArcs = std::numeric_limits<int>::max();
 
-// Reads one line after the other.
+// Reads line by line.
 class DimacsReader {
  public:
   explicit DimacsReader(const std::string& path) : reader_(path) {}
@@ -87,7 +87,7 @@ class DimacsReader {
                              "the end of the file after " + std::to_string(problem_.arcs.size()),
                              "the file is cut off or the count is wrong");
     }
-    // What is solved needs memory for every node, even one without arcs.
+    // Solvers need memory for every node, even one without arcs.
     if (!MemoryBudget().Take(problem_.num_nodes, reader_.tokens())) {
       common::ThrowDataError(reader_.Where(nodes_place_), "fewer nodes in a file of this size",
                              std::to_string(problem_.num_nodes));

@@ -1,4 +1,4 @@
-// Any bytes give a problem whose nodes exist, or an Error with the place.
+// Any bytes give a problem whose nodes exist, or an Error with a place.
 #include "common/check.h"
 #include "graphical_models/model/files/dimacs_file.h"
 #include "graphical_models/model/files/graph_fuzzing.h"
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (const FlowArc& arc : problem.arcs) {
       STRUCTLAB_CHECK(exists(arc.from) && exists(arc.to) && arc.capacity >= 0);
     }
-    // Memory in proportion to the file.
+    // Memory must be in proportion to the file.
     STRUCTLAB_CHECK(problem.num_nodes <= (1 << 22) + 1024 * static_cast<int64_t>(size));
   });
   return 0;

@@ -11,7 +11,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// The digits of a number without a point, and how many of them stand behind it (less than 0: zeros follow).
+// The digits of a number without its point, and how many of them follow the point (negative: zeros are
+// appended).
 struct Written {
   bool is_negative = false;
   std::string digits;

@@ -86,7 +86,7 @@ class Parser {
     }
   }
 
-  // The next character, for messages.
+  // Describes the next character for messages.
   std::string FoundHere() const {
     return at_end() ? "the end of the file" : common::Quote(rest().substr(0, 1));
   }
@@ -131,7 +131,7 @@ class Parser {
     list.kind = has_colon || (has_braces && Alternates(list.items)) ? JsonKind::kObject : JsonKind::kArray;
   }
 
-  // A colon follows a key, which has an even place among keys and values.
+  // A colon must follow a key, which has an even position among keys and values.
   void MarkKey(JsonNode& list) {
     const bool follows_key = list.items.size() % 2 == 1 && list.items.back().kind == JsonKind::kString &&
                              !list.items.back().is_key;
@@ -183,7 +183,7 @@ class Parser {
     node.text = decoded.get<std::string>();
   }
 
-  // A number, or a word that is none.
+  // A number, or a word without quotation marks.
   void ReadBare(JsonNode& node) {
     const size_t begin = position_;
     const auto ends = [](char c) { return IsSeparator(c) || IsOpening(c) || IsClosing(c) || c == ':'; };
@@ -194,7 +194,8 @@ class Parser {
     const char* const end = text.data() + text.size();
     double value = 0;
     const auto [stop, error] = std::from_chars(text.data() + (has_plus ? 1 : 0), end, value);
-    if (error == std::errc::invalid_argument || stop != end || !std::isfinite(value)) return;  // a word
+    if (error == std::errc::invalid_argument || stop != end || !std::isfinite(value))
+      return;  // an unquoted word
     if (error == std::errc::result_out_of_range) {
       tree_.Refuse(node, "a number that is 0 or from 4.9e-324 to 1.8e308 in magnitude", common::Quote(text));
     }

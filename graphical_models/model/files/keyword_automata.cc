@@ -18,7 +18,7 @@ struct Transition {
 };
 
 struct Automaton {
-  std::vector<ExactCost> starts, ends;  // [state], kForbidden where the state is none
+  std::vector<ExactCost> starts, ends;  // [state]: cost; kForbidden if it is not a start or an end
   std::vector<Transition> transitions;
 
   int64_t size() const { return static_cast<int64_t>(starts.size() + transitions.size()); }
@@ -32,7 +32,7 @@ size_t StateOf(ExactCost number, size_t num_states, const KeywordParameters& par
   return static_cast<size_t>(number);
 }
 
-// Rows have a cost at the end if the automaton is weighted.
+// Rows end with a cost if the automaton is weighted.
 Automaton ReadAutomaton(bool is_weighted, KeywordParameters& parameters) {
   const auto num_states = static_cast<size_t>(parameters.Integer("nb_states", 1, kMaxStates));
   Automaton automaton;
@@ -63,7 +63,7 @@ ExactCost LeastAtTheEnd(const std::vector<ExactCost>& costs, const Automaton& au
   return least;
 }
 
-// Adds states that are reached by symbols that the word lacks, each of cost 1.
+// Adds states reached by symbols that the word lacks; each insertion costs 1.
 void Insert(const Automaton& automaton, std::vector<ExactCost>& costs) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -76,7 +76,7 @@ void Insert(const Automaton& automaton, std::vector<ExactCost>& costs) {
   }
 }
 
-// The least number of changes that make the word one that the automaton accepts.
+// The minimum number of changes after which the automaton accepts the word.
 ExactCost CountChanges(const Automaton& automaton, bool may_change_length, std::span<const Label> word) {
   std::vector<ExactCost> costs = automaton.starts;
   if (may_change_length) Insert(automaton, costs);

@@ -40,7 +40,7 @@ KeywordFunction ReadAllDifferent(const std::string& keyword, Parameters& paramet
       ReadPenalty(parameters, keyword == "salldiff" ? Words{"var", "dec", "decbi"} : Words{"var"});
   const ExactCost cost = penalty.cost;
   if (penalty.metric != "var" || cost == kForbidden) return AllDifferentByPairs(cost);
-  // The number of labels that must change is that of variables minus that of different labels.
+  // The number of labels that must change is the number of variables minus the number of different labels.
   const auto by_changes = [cost](Labels labels) {
     return Times(cost, static_cast<int64_t>(labels.size() - CountLabels(labels).size()));
   };
@@ -59,7 +59,7 @@ KeywordFunction ReadWeightedAllDifferent(Parameters& parameters) {
 
 struct Cardinality {
   int64_t label, low, high;
-  ExactCost shortage = 0, excess = 0;  // the cost of one
+  ExactCost shortage = 0, excess = 0;  // cost per unit
 };
 
 std::vector<Cardinality> ReadCardinalities(Parameters& parameters, bool has_costs = false) {
@@ -113,7 +113,7 @@ ExactCost CardinalityCost(const Penalty& penalty, const std::vector<Cardinality>
   return sum;
 }
 
-// The metric var of sgccdp is the sum over labels, as lin is.
+// The metric var of sgccdp is the sum over labels, like lin.
 KeywordFunction ReadWeightedCardinality(const std::string& keyword, Parameters& parameters) {
   Penalty penalty = ReadPenalty(parameters, keyword == "sgccdp" ? Words{"var"} : kMetrics);
   if (keyword == "sgccdp") penalty.metric = "lin";
@@ -141,7 +141,7 @@ KeywordFunction ReadSame(Parameters& parameters) {
     std::vector<Label> first, second;
     for (const ExactCost i : lists[0]) first.push_back(labels[static_cast<size_t>(i)]);
     for (const ExactCost i : lists[1]) second.push_back(labels[static_cast<size_t>(i)]);
-    // What the first list has too often is missing in the second.
+    // Labels that the first list has too often are missing in the second.
     ExactCost differences = CostOfOtherCounts({"lin", 1}, first, second);
     return Times(cost, static_cast<int64_t>(differences / 2));
   });
@@ -181,7 +181,7 @@ KeywordFunction ReadAmong(const std::string& keyword, Parameters& parameters) {
   return OfLabels([=](Labels labels) { return penalty.Of(GapToRange(CountIn(labels, chosen), low, high)); });
 }
 
-// The last variable says how many of the others have one of the labels.
+// The last variable gives the number of other variables that have one of the labels.
 KeywordFunction ReadAmongByVariable(size_t num_variables, Parameters& parameters) {
   if (num_variables == 0) parameters.Refuse("at least 1 variable", "0");
   const Penalty penalty = ReadPenalty(parameters, {"hard"});

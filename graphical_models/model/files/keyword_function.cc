@@ -32,7 +32,7 @@ void ExpectVariables(size_t num_variables, size_t least, size_t most, const Para
                     std::to_string(num_variables));
 }
 
-// How far a sum is from what the comparator asks for.
+// How far a sum is from satisfying the comparator.
 int64_t Gap(const std::string& comparator, int64_t sum, int64_t bound) {
   if (comparator == "==") return std::abs(sum - bound);
   if (comparator == "!=") return sum == bound ? 1 : 0;
@@ -82,7 +82,7 @@ KeywordFunction ReadSpecialDisjunction(size_t num_variables, Parameters& paramet
   });
 }
 
-// The last variable gives the bound of the sum of the others.
+// The last variable gives the bound on the sum of the others.
 KeywordFunction ReadSumByVariable(size_t num_variables, Parameters& parameters) {
   ExpectVariables(num_variables, 1, std::numeric_limits<size_t>::max(), parameters);
   const Penalty penalty = ReadPenalty(parameters, {"hard"});
@@ -126,7 +126,7 @@ KeywordFunction ReadClique(Parameters& parameters) {
 KeywordFunction ReadMaximum(size_t num_variables, Parameters& parameters) {
   ExpectVariables(num_variables, 1, std::numeric_limits<size_t>::max(), parameters);
   const ExactCost default_cost = parameters.Cost("defaultcost");
-  std::map<std::pair<ExactCost, ExactCost>, ExactCost> costs;  // of a place and a label
+  std::map<std::pair<ExactCost, ExactCost>, ExactCost> costs;  // by position and label
   for (const std::vector<ExactCost>& row : parameters.List("tuples", "vnc")) {
     if (!costs.emplace(std::pair(row[0], row[1]), row[2]).second) {
       parameters.Refuse("different pairs of a variable and a label", "one twice");
@@ -142,7 +142,7 @@ KeywordFunction ReadMaximum(size_t num_variables, Parameters& parameters) {
   });
 }
 
-// The label of a variable is the place of its parent; that of the root is its own place.
+// The label of a variable is the position of its parent; the label of the root is its own position.
 KeywordFunction SpanningTree() {
   return OfLabels([](Labels labels) -> ExactCost {
     const size_t n = labels.size();
@@ -160,13 +160,13 @@ KeywordFunction SpanningTree() {
   });
 }
 
-// Some ten seconds.
+// About ten seconds.
 constexpr int64_t kMaxSteps = 1'000'000'000;
 
-// What a factor of two variables takes, beside its table, in numbers of 8 bytes.
+// Memory of a factor of two variables beside its table, in numbers of 8 bytes.
 constexpr int64_t kNumbersOfPair = 16;
 
-// Of all variables of a function of pairs: its square bounds the time.
+// Maximum number of labels of all variables together, for a function of pairs; its square bounds the time.
 constexpr int64_t kMaxLabelsOfPairs = 50'000;
 
 size_t Index(int variable) { return static_cast<size_t>(variable); }
@@ -189,7 +189,7 @@ std::vector<ExactCost> TableOf(const KeywordFunction& function, std::span<const 
 
 struct VariableAt {
   int variable;
-  size_t place;  // among those of the function
+  size_t place;  // position in the scope of the function
 };
 
 KeywordTable TableOfPair(const KeywordFunction& function, VariableAt first, VariableAt second,

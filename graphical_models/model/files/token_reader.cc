@@ -14,10 +14,10 @@ namespace {
 constexpr int64_t kTokensBetweenStops = int64_t{1} << 16;
 constexpr size_t kLongestLine = size_t{1} << 26;
 
-// The separators of the C locale but for the line feed, at which lines end.
+// The white space of the C locale, except the line feed, which ends lines.
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-// from_chars takes no '+'.
+// from_chars does not accept '+'.
 std::string_view WithoutPlus(std::string_view token) {
   return token.size() > 1 && token[0] == '+' && token[1] != '-' ? token.substr(1) : token;
 }
@@ -36,7 +36,7 @@ std::string TokenReader::WhereEnd() const {
   return Where({std::max<int64_t>(input_.line_number(), 1), end_column_});
 }
 
-// Moves to the first character of the next token; false at the end of the file.
+// Moves to the first character of the next token; returns false at the end of the file.
 bool TokenReader::FindToken() {
   while (true) {
     while (position_ < line_.size() && IsSpace(line_[position_])) ++position_;

@@ -1,4 +1,4 @@
-// Any bytes give evidence and a solution that fit the model, or an Error with the place.
+// Any bytes give evidence and a solution that fit the model, or an Error with a place.
 #include "common/check.h"
 #include "graphical_models/model/files/graph_fuzzing.h"
 #include "graphical_models/model/files/uai_file.h"

@@ -17,7 +17,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// In capitals or not.
+// Compares without case.
 bool IsWord(std::string_view token, std::string_view capitals) {
   return std::ranges::equal(token, capitals, [](char a, char b) {
     return a == b || (a >= 'a' && a <= 'z' && static_cast<char>(a - 'a' + 'A') == b);
@@ -44,7 +44,7 @@ std::vector<int> ReadScope(TokenReader& reader, size_t factor, int num_variables
   return scope;
 }
 
-// The energies of a table of potentials. Its size, as counted from the scope, is compared before it is read.
+// Reads a table of potentials as energies. Its size is checked against the scope before it is read.
 std::vector<double> ReadTable(TokenReader& reader, size_t factor, int64_t size) {
   const int64_t entries = reader.Integer("the number of table entries" + OfFactor(factor), 0,
                                          std::numeric_limits<int64_t>::max());
@@ -54,27 +54,27 @@ std::vector<double> ReadTable(TokenReader& reader, size_t factor, int64_t size) 
                                  ", the product of its label counts");
   }
   const std::string expected = "a potential" + OfFactor(factor);
-  std::vector<double> table;  // grows with what has been read
+  std::vector<double> table;  // grows only with what was read
   for (int64_t i = 0; i < entries; ++i) {
     const double potential = reader.Number(expected);
     if (potential < 0) reader.Refuse(expected + ", which is 0 or more", "potentials are not logarithms");
-    // 0 - x, so that the potential 1 has the energy 0, not -0.
+    // 0 - x gives the potential 1 the energy 0, not -0.
     table.push_back(0.0 - std::log(potential));
   }
   return table;
 }
 
-// The potential whose energy is this one, or the nearest double to it.
+// The potential with this energy, or the double nearest to it.
 double PotentialOf(double energy, const std::string& where) {
   if (energy == kInfinity) return 0;
   const double nearest = std::exp(-energy);
-  // Of the least double above 0.
+  // The energy of the smallest double above 0.
   const double most = -std::log(std::numeric_limits<double>::denorm_min());
   if (!(energy <= most) || !std::isfinite(nearest)) {
     common::ThrowUsageError(where, "an energy from -709.7 to 744.4, or +infinity",
                             common::FormatDouble(energy), "scale or shift the energies of the factor");
   }
-  // exp rounds by less than a few units in the last place.
+  // exp is rounded by less than a few units in the last place.
   constexpr int kNeighbours = 4;
   double below = nearest, above = nearest;
   for (int i = 0; i <= kNeighbours; ++i) {
@@ -102,9 +102,8 @@ void AppendTable(std::span<const double> table, const std::string& name, std::st
   text += '\n';
 }
 
-// What a constant is written as, one factor without variables each: energies that are the constant in sum, to
-// the last bit where it is at most 2^53, as products of potentials may be far from 1 that are none
-// themselves.
+// Splits a constant into the energies of factors without variables, because a potential for the whole
+// constant may not be a double. Their sum is the constant, bit for bit if it is at most 2^53.
 std::vector<double> ConstantFactors(double constant) {
   constexpr double kMaxPart = 700, kMaxParts = 1 << 20;
   if (constant == 0) return {};
@@ -126,7 +125,7 @@ struct PlacedInteger {
 
 constexpr int64_t kMaxInteger = std::numeric_limits<int>::max();
 
-// All integers that are left. The variants of a format are told apart by how many there are.
+// Reads all remaining integers. Their number distinguishes the variants of a format.
 std::vector<PlacedInteger> ReadIntegers(TokenReader& reader, const std::string& expected) {
   std::vector<PlacedInteger> integers;
   while (!reader.AtEnd()) {
@@ -136,7 +135,8 @@ std::vector<PlacedInteger> ReadIntegers(TokenReader& reader, const std::string& 
   return integers;
 }
 
-// The number of samples, if first that number stands and then for each its number of items and these; else 0.
+// The number of samples, if the integers are that number and then, for each sample, its number of items and
+// the items; otherwise 0.
 int64_t CountSamples(std::span<const PlacedInteger> integers, size_t width) {
   size_t i = 1;
   int64_t samples = 0;
@@ -149,8 +149,8 @@ int64_t CountSamples(std::span<const PlacedInteger> integers, size_t width) {
   return !integers.empty() && samples == integers[0].value ? samples : 0;
 }
 
-// Where a list begins that gives its number of items of `width` integers first, and perhaps 1, the number of
-// samples, before that; throws if there is none.
+// The position of a list that starts with its number of items of `width` integers, perhaps after 1, the
+// number of samples. Throws if there is none.
 size_t BeginOfList(std::span<const PlacedInteger> integers, size_t width, const std::string& what,
                    const TokenReader& reader) {
   const auto has = [&](size_t i, size_t items) {

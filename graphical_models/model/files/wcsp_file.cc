@@ -47,7 +47,7 @@ class WcspReader {
   }
 
  private:
-  // A table that several functions use.
+  // A table that several functions share.
   struct SharedFunction {
     std::vector<int> label_counts;
     double default_cost;
@@ -97,7 +97,7 @@ class WcspReader {
     if (arity < 0) shared_.push_back({LabelCountsOf(scope), default_cost, factor});
   }
 
-  // The last token: a cost, or +infinity from the upper bound on.
+  // The last token as a cost; +infinity from the upper bound on.
   double LastAsCost(const std::string& expected) {
     return EnergyOf(reader_.LastAsInteger(expected, 0, kLargestInt64), expected);
   }
@@ -149,7 +149,7 @@ class WcspReader {
       if (!table.Give(entry, LastAsCost(expected_cost)))
         reader_.RefuseFound(Of("different tuples"), "this one twice");
     }
-    // Only now, since it is in proportion to the tuples that have been read.
+    // Allocated only now, because the number of tuples read limits its size.
     if (!budget_.Take(size, reader_.tokens())) {
       reader_.RefuseFound(Of("a table") + " in proportion to the file",
                           "one of " + std::to_string(size) + " entries");
@@ -182,7 +182,7 @@ class WcspReader {
   TokenReader reader_;
   MemoryBudget budget_;
   Wcsp wcsp_;
-  int64_t function_ = 0;  // that is being read
+  int64_t function_ = 0;  // the function being read
   std::vector<SharedFunction> shared_;
   int64_t other_defaults_ = 0;  // of functions that share a table
 };

@@ -1,4 +1,4 @@
-// Any bytes give a graph in proportion to them, or an Error with the place.
+// Any bytes give a graph whose size is in proportion to them, or an Error with a place.
 #include "graphical_models/model/files/graph_fuzzing.h"
 #include "graphical_models/model/files/wcsp_file.h"
 
