@@ -10,7 +10,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Weights 1/8, 3/8, 5/8 and 7/8 between two pixels, the pixel itself at the border; halves are rounded up.
+// Weights are 1/8, 3/8, 5/8 and 7/8 between two pixels; at the border the pixel itself is used. Halves are
+// rounded up.
 TEST(EnlargeFourfold, WeighsTheTwoNearestPixels) {
   const GrayImage row = EnlargeFourfold({.width = 2, .height = 1, .pixels = {0, 100}});
   EXPECT_EQ(row.width, 8);
@@ -25,7 +26,7 @@ TEST(EnlargeFourfold, WeighsTheTwoNearestPixels) {
   }
 }
 
-// Rounded along x first: 13 and then 7/8 of it, not 7/8 of 12.5.
+// Rounding comes after each direction: 13 along x and then 7/8 of it, not 7/8 of 12.5.
 TEST(EnlargeFourfold, RoundsBetweenTheDirections) {
   const GrayImage image = EnlargeFourfold({.width = 2, .height = 2, .pixels = {0, 100, 0, 0}});
   EXPECT_EQ(image.pixels[2 * 8 + 2], 11);  // 11.375 from 13; 10.9 from 12.5

@@ -38,8 +38,8 @@ TEST(BruteForceMap, FindsTheFirstLabelingOfLeastEnergy) {
   }
 }
 
-// In the order of brute force (2, 0, 2) has less than (1, 0, 1), in the order of the factors more. The first
-// label is that of the same test, or one that is far above.
+// Summed in the order of brute force, (2, 0, 2) has a lower energy than (1, 0, 1); in the order of the
+// factors, a higher one. The first label is that of the same test, or one with a much higher energy.
 TEST(BruteForceMap, RoundingDoesNotTakeWhatWasBetter) {
   for (const bool has_other : {false, true}) {
     SCOPED_TRACE(has_other);
@@ -68,7 +68,7 @@ TEST(BruteForceMap, RoundingDoesNotTakeWhatWasBetter) {
   }
 }
 
-// 3 x 3 pixels and a Potts weight of 1.5, as computed by hand elsewhere.
+// A grid of 3 x 3 pixels with Potts weight 1.5, whose energies were computed by hand.
 TEST(BruteForceMap, SolvesTheWorkedExample) {
   const std::vector<double> unaries = {0, 4, 6, 3, 1, 5, 6, 2, 1, 1, 3, 4, 4, 0,
                                        3, 5, 3, 0, 2, 2, 5, 1, 4, 2, 4, 5, 1};
@@ -116,8 +116,8 @@ TEST(BruteForceMap, EndsAsItSays) {
   EXPECT_EQ(BruteForceMap(graph, {.stop = {.iterations = 1}}).ending, common::Ending::kOptimal);
 }
 
-// All 2^26 labelings take more than ten times as long on any machine; the second one is better than the
-// first.
+// Trying all 2^26 labelings takes more than ten times as long on any machine; the second labeling is better
+// than the first.
 TEST(BruteForceMap, KeepsTheBestSoFarWhenTimeIsUp) {
   FactorGraph graph(std::vector<int>(26, 2));
   for (int v = 0; v < 26; ++v) graph.AddFactor(Scope{v}, Table{1, 0});

@@ -30,7 +30,7 @@ FactorGraph RandomGraph(uint64_t seed, common::RandomStream& random) {
       {.max_variables = 7, .max_factors = 10, .infinite_probability = seed % 2 == 0 ? 0.0 : 0.2}, random);
 }
 
-// Tables of entries that differ by at most `tolerance`, or of NaN both.
+// Expects tables whose entries differ by at most `tolerance`, or are both NaN.
 void ExpectNear(const std::vector<Table>& actual, const std::vector<Table>& expected, double tolerance) {
   ASSERT_EQ(actual.size(), expected.size());
   for (size_t i = 0; i < actual.size(); ++i) {
@@ -58,7 +58,7 @@ TEST(BucketEliminationMap, EqualsBruteForceOnRandomGraphs) {
   EXPECT_GT(forbidden, 100);
 }
 
-// The probability of each entry of each factor, by summing over all labelings.
+// The probability of each entry of each factor, by a sum over all labelings.
 std::vector<Table> FactorMarginals(const FactorGraph& graph, double log_partition) {
   std::vector<Table> marginals;
   for (int f = 0; f < graph.num_factors(); ++f) marginals.emplace_back(graph.table(f).size(), 0.0);
@@ -122,14 +122,14 @@ TEST(BucketElimination, GivesTheWorkedExamples) {
     EXPECT_NEAR(BruteForceSum(grid).log_partition, expected.log_partition, 1e-12);
     for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(sum.marginals[v][1], expected.up[v], 1e-10);
     for (size_t e = 0; e < 7; ++e) {
-      const Table& edge = sum.factor_marginals[6 + e];  // behind those of single variables
+      const Table& edge = sum.factor_marginals[6 + e];  // after those of single variables
       EXPECT_NEAR(edge[0] - edge[1] - edge[2] + edge[3], expected.products[e], 1e-10);
     }
     EXPECT_NEAR(BucketEliminationMap(grid).energy, -expected.best, 1e-14);
   }
 }
 
-// A grid that is long and narrow: the marginals of either end are those of the grid read backwards.
+// A long, narrow grid: the marginals of either end equal those of the reversed grid.
 TEST(BucketElimination, SolvesLongLadders) {
   const int width = 2'000, height = 3;
   common::RandomStream random(7, "ladder");
@@ -187,7 +187,7 @@ TEST(BucketElimination, RefusesTooMuchMemory) {
             "max_bytes of bucket elimination: expected 0 or more, found -1");
 }
 
-// The reference of real grids (experiments/map_inference), and other code than the elimination.
+// The reference for real grids (experiments/map_inference), computed by other code than the elimination.
 TEST(BucketEliminationMap, AgreesWithTheMinimumByRowsOfAGrid) {
   common::RandomStream random(1, "grids of two labels");
   for (int repeat = 0; repeat < 20; ++repeat) {
@@ -223,7 +223,7 @@ TEST(BucketEliminationMap, EndsAsItSays) {
   }
 }
 
-// The first cluster alone has 1.25 * 10^11 joint labels, more work than a test may take.
+// The first cluster has 1.25 * 10^11 joint labels, which is too much work for a test.
 TEST(BucketEliminationMap, HeedsTheTimeLimitWithinACluster) {
   FactorGraph graph({5000, 5000, 5000});
   graph.AddFactor({{0, 1}}, std::vector<double>(25'000'000, 1.0));

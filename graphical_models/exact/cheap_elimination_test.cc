@@ -20,8 +20,9 @@ size_t MaxEntries(const FactorGraph& graph) {
   return entries;
 }
 
-// By brute force: each labeling of what is left has the least energy of all labelings that agree with it, and
-// Restore gives one of those. Costs are integers, so that nothing is rounded.
+// Compares with brute force: the energy of each labeling of the reduced graph is the minimum over all
+// labelings that agree with it, and Restore returns one of these minima. Costs are integers, so that nothing
+// is rounded.
 TEST(EliminateCheapVariables, MinimisesOverWhatItTakesOut) {
   int reduced = 0, solved = 0, kept = 0;
   for (uint64_t seed = 0; seed < 5000; ++seed) {
@@ -86,7 +87,7 @@ TEST(EliminateCheapVariables, StopsWhenItIsToldTo) {
   EXPECT_EQ(some->graph().num_variables(), 2);
 }
 
-// Sums that are no energies are not made.
+// A sum that is not a valid energy is never computed.
 TEST(EliminateCheapVariables, LeavesWhatWouldBeTooLarge) {
   FactorGraph graph({2});
   for (int i = 0; i < 3; ++i) graph.AddFactor({{0}}, {{0.6 * kMaxEnergy, 0.6 * kMaxEnergy}});

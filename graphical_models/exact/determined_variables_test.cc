@@ -12,7 +12,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Some pairs of which each label allows at most one of the other variable.
+// Some pairs, in which each label of one variable allows at most one label of the other.
 void BindPairs(common::RandomStream& random, FactorGraph& graph) {
   if (graph.num_variables() < 2) return;
   const auto bonds = random.UniformIndex(4);
@@ -29,7 +29,8 @@ void BindPairs(common::RandomStream& random, FactorGraph& graph) {
   }
 }
 
-// The labelings of the result are, with their energies, all of finite energy, and each once.
+// Expects that the labelings of the reduced graph are all labelings of finite energy, each once, with the
+// same energies.
 TEST(DeterminedVariables, KeepEveryAllowedLabelingAndItsEnergy) {
   int substituted = 0, allowed = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -63,7 +64,7 @@ TEST(DeterminedVariables, KeepEveryAllowedLabelingAndItsEnergy) {
   EXPECT_GT(allowed, 1'000);
 }
 
-// As in the assignment of frequencies, whose variables come in pairs at a fixed distance.
+// As in frequency assignment, where pairs of variables have a fixed distance.
 TEST(DeterminedVariables, OneOfTwoAtAFixedDistanceIsLeft) {
   FactorGraph graph({4, 4, 4});
   std::vector<double> distance_of_two(16, kInfinity);
@@ -79,7 +80,7 @@ TEST(DeterminedVariables, OneOfTwoAtAFixedDistanceIsLeft) {
   EXPECT_EQ(result->graph.Energy(Labeling{3, 1}), 15);
 }
 
-// [label]: where the other has the label plus `shift`, in a circle.
+// [label]: allowed where the other variable has the label plus `shift`, modulo the number of labels.
 std::vector<double> Shift(int labels, int shift) {
   std::vector<double> table(labels * labels, kInfinity);
   for (int a = 0; a < labels; ++a) {
@@ -88,14 +89,15 @@ std::vector<double> Shift(int labels, int shift) {
   return table;
 }
 
-// Once the second is the first, the factor of three is one of two, which binds the third.
+// Once the second variable equals the first, the factor of three variables becomes a pair and determines the
+// third.
 TEST(DeterminedVariables, FactorsThatBecomePairsBindToo) {
   FactorGraph graph({2, 2, 2, 3});
   graph.AddFactor({{0, 1}}, Shift(2, 1));
   std::vector<double> triple(8, kInfinity);
   triple[0b011] = 5;
   triple[0b100] = 7;
-  triple[0b111] = triple[0b000] = triple[0b001] = 1;  // of labels that the pair forbids
+  triple[0b111] = triple[0b000] = triple[0b001] = 1;  // for labels that the pair forbids
   graph.AddFactor({{0, 1, 2}}, triple);
   graph.AddFactor({{2, 3}}, {{0, 1, 2, 3, 4, 5}});
   const auto result = SubstituteDeterminedVariables(graph);
@@ -128,7 +130,7 @@ TEST(DeterminedVariables, WhatIsSharedAndChangedAlikeIsSharedStill) {
   EXPECT_EQ(result->graph.Energy(labeling), graph.Energy(result->Restore(labeling)));
 }
 
-// 20 factors share a table of 64 x 64 x 64, which each of them would need changed in another way.
+// 20 factors share a table of 64 x 64 x 64 entries, and each would need a different change.
 TEST(DeterminedVariables, NothingIfTheTablesWouldTakeTooMuch) {
   constexpr int kCopies = 20, kLabels = 64;
   FactorGraph graph(std::vector<int>(2 * kCopies + 2, kLabels));
@@ -146,8 +148,8 @@ TEST(DeterminedVariables, NothingIfTheTablesWouldTakeTooMuch) {
   EXPECT_FALSE(SubstituteDeterminedVariables(graph));
 }
 
-// Each variable of a long chain follows from the one before, in the order that makes the longest ways to the
-// first one; and a factor of all pairs that are far apart.
+// Each variable of a long chain follows from the one before, in the order with the longest paths to the
+// first; and there is a factor for each pair of distant variables.
 TEST(DeterminedVariables, TakesLongChains) {
   constexpr int kVariables = 100'000;
   FactorGraph graph(std::vector<int>(kVariables, 3));
@@ -165,8 +167,8 @@ TEST(DeterminedVariables, TakesLongChains) {
   EXPECT_EQ(result->graph.Energy(Labeling{1}), graph.Energy(restored));
 }
 
-// The labels 0 and 1 bind a variable to the one before, the label 2 does not: so each is only bound when the
-// one before is, which comes later in the graph.
+// Labels 0 and 1 determine a variable from the one before, label 2 does not. So each variable is determined
+// only after the one before it, which comes later in the graph.
 TEST(DeterminedVariables, EndsWhereEveryTimeBringsOneMore) {
   constexpr int kVariables = 300;
   std::vector<int> label_counts(kVariables, 3);
@@ -184,7 +186,7 @@ TEST(DeterminedVariables, EndsWhereEveryTimeBringsOneMore) {
   EXPECT_EQ(graph.Energy(result->Restore(ones)), kVariables - 1);
 }
 
-// A chain of factors with one table, that of a permutation, and the same with a table each.
+// A chain of factors that share the table of a permutation, and the same chain with one table per factor.
 TEST(DeterminedVariables, WhatASharedTableSaysIsTheSame) {
   common::RandomStream random(1, "shared table");
   constexpr int kLabels = 20, kVariables = 7;
@@ -207,12 +209,12 @@ TEST(DeterminedVariables, WhatASharedTableSaysIsTheSame) {
   EXPECT_EQ(of_shared->graph.num_variables(), 1);
 }
 
-// Or this would take minutes.
+// Otherwise this would take minutes.
 TEST(DeterminedVariables, ReadATableThatFactorsShareOnce) {
   constexpr int kLabels = 1000, kVariables = 30;
   std::vector<double> table(kLabels * kLabels, kInfinity);
   for (size_t a = 0; a < kLabels; ++a) table[a * kLabels + a] = 0;
-  table.end()[-2] = 0;  // the last label leaves two
+  table.end()[-2] = 0;  // the last label allows two
   FactorGraph graph(std::vector<int>(kVariables, kLabels));
   graph.AddFactor(std::vector<int>{0, 1}, table);
   for (int i = 1; i < 100'000; ++i) {
@@ -231,7 +233,7 @@ TEST(DeterminedVariables, AreLeftWhereItMustStop) {
 TEST(DeterminedVariables, NoneIsNothing) {
   FactorGraph graph({2, 3, 2});
   graph.AddFactor({{0, 1}}, {{0, 1, 2, 3, 4, kInfinity}});
-  // The label of the second follows from that of the third, but has fewer values.
+  // The label of the second variable follows from the third, but takes fewer values.
   graph.AddFactor({{1, 2}}, {{0, kInfinity, kInfinity, 0, 0, kInfinity}});
   EXPECT_FALSE(SubstituteDeterminedVariables(graph));
   EXPECT_FALSE(SubstituteDeterminedVariables(FactorGraph()));

@@ -20,7 +20,7 @@ using Scope = std::vector<int>;
 
 constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
 
-// Both orders by their definition, in O(variables^4).
+// Both orders by their definition, in O(variables^4) time.
 std::vector<EliminationStep> SlowOrder(const FactorGraph& graph, bool min_fill) {
   const size_t n = graph.num_variables();
   std::vector<std::set<size_t>> neighbors(n);
@@ -113,7 +113,7 @@ TEST(EliminationOrder, TreesHaveSeparatorsOfOneVariable) {
   }
 }
 
-// One variable that is joined to all others must not make it slow.
+// One variable joined to all others must not make it slow.
 TEST(EliminationOrder, LargeStarsTakeLittleTime) {
   const int n = 50'000;
   FactorGraph star(Scope(n, 2));
@@ -124,7 +124,7 @@ TEST(EliminationOrder, LargeStarsTakeLittleTime) {
   for (const EliminationStep& step : steps) EXPECT_LE(step.separator.size(), 1u);
 }
 
-// Nor variables of one label, of which a small table may have any number.
+// Variables of one label, of which a small table may have any number, must not make it slow.
 TEST(EliminationOrder, VariablesOfOneLabelTakeLittleTime) {
   const int n = 200'000;
   Scope counts(n, 1), all(n);
@@ -146,7 +146,7 @@ TEST(EliminationOrder, CountsWhatIsRead) {
   FactorGraph graph({2, 2, 2});
   for (const Scope& pair : {Scope{0, 1}, {1, 2}, {0, 2}}) graph.AddFactor(pair, std::vector<double>(4, 0.0));
   graph.AddFactor(Scope{2}, std::vector<double>(2, 0.0));
-  // Factors 01 and 02 with the first, 12 and a message with the second, the rest with the third.
+  // Step 1 reads factors 01 and 02, step 2 factor 12 and a message, step 3 the rest.
   const double reads = TableReads(graph, EliminationOrder(graph, kNoLimit));
   EXPECT_EQ(reads, 8 * 2 + 4 * 2 + 2 * 2);
 }

@@ -1,4 +1,4 @@
-// Messages one by one; what whole inference makes of them is tested where that is.
+// Single messages; the tests of complete inference are with the methods.
 #include "graphical_models/exact/factor_messages.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class ChainMessages {
  public:
   explicit ChainMessages(Elimination elimination) : elimination_(elimination) {}
 
-  // What the factor of two variables tells the one at the other end, if the one at `from` tells it so.
+  // The message of a factor of two variables, given the message of the variable at `from`.
   Numbers Through(int factor, int from, const Numbers& told) {
     const int slot = slots_.first(factor) + from, to = 1 - from;
     for (size_t label = 0; label < told.size(); ++label) messages_[slot][label] = -std::log(told[label]);
@@ -51,7 +51,7 @@ void ExpectNear(const Numbers& found, const Numbers& expected) {
 const Numbers kFirst = {1, 2}, kSecond = {1, 1, 2}, kThird = {3, 1};
 constexpr int kFirstPair = 3, kSecondPair = 4;
 
-// Sum-product; what meets at a variable is its marginal times Z = 190.
+// Sum-product: the product of the messages at a variable is its marginal times Z = 190.
 TEST(FactorMessages, SumsOfTheWorkedChain) {
   ChainMessages chain(Elimination::kSum);
   const Numbers m12 = chain.Through(kFirstPair, 0, kFirst);
@@ -67,7 +67,8 @@ TEST(FactorMessages, SumsOfTheWorkedChain) {
   ExpectNear(Product(kThird, m23), {123, 67});
 }
 
-// Max-product; what meets at a variable are its max-marginals, the largest 72 of the labeling (1, 1, 0).
+// Max-product: the products of the messages at a variable are its max-marginals; the maximum is 72, of (1, 1,
+// 0).
 TEST(FactorMessages, MaximaOfTheWorkedChain) {
   ChainMessages chain(Elimination::kMin);
   const Numbers m12 = chain.Through(kFirstPair, 0, kFirst);

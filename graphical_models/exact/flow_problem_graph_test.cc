@@ -31,7 +31,7 @@ TEST(FlowProblemGraph, SolvesATextbookFile) {
   EXPECT_EQ(on_source_side, (std::vector<bool>{true, true, true, false, true, false}));
 }
 
-// The capacity of the arcs from the set of nodes, one bit each, to the others.
+// The capacity of the arcs that leave a set of nodes, given as one bit per node.
 int64_t CutCapacity(const FlowProblem& problem, uint32_t source_side) {
   int64_t capacity = 0;
   for (const FlowArc& arc : problem.arcs) {

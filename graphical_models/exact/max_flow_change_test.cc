@@ -1,4 +1,4 @@
-// Flows after changes of capacities: as good as new ones.
+// After changes of capacities, a solver must give the same results as a new one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ template <class C>
 class MaxFlowChange : public testing::Test {};
 TYPED_TEST_SUITE(MaxFlowChange, FlowCapacityTypes);
 
-// Replaces some capacities of the instance by new ones and tells the solver the differences.
+// Replaces some capacities of the instance and passes the differences to the solver.
 template <class C, class Solver>
 void ChangeSome(const CapacityOptions& options, common::RandomStream& random, FlowInstance<C>& instance,
                 Solver& solver) {
@@ -74,7 +74,8 @@ TYPED_TEST(MaxFlowChange, OfAGridEqualsANewOne) {
   }
 }
 
-// Terminal capacities and capacities of one direction below zero are costs; the value is the least energy.
+// Negative terminal capacities and negative capacities of one direction are costs; the value is the minimum
+// energy.
 TYPED_TEST(MaxFlowChange, ToNegativeCapacitiesMinimisesTheEnergy) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
@@ -103,7 +104,7 @@ TYPED_TEST(MaxFlowChange, ToNegativeCapacitiesMinimisesTheEnergy) {
   }
 }
 
-// Residuals are rounded with every flow: what is taken away may be more than what they add up to.
+// Residuals are rounded by every flow: the capacity removed may exceed their sum.
 TEST(MaxFlowChange, EdgesOfAnyCapacityCanBeRemoved) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);

@@ -33,7 +33,7 @@ TYPED_TEST(MaxFlowGraphOf, EqualsBruteForceAndProvesItself) {
   }
 }
 
-// Long paths, which tiny graphs do not have: a chain, and a grid of weak terminals.
+// Long paths, which tiny graphs lack: a chain, and a grid of weak terminals.
 TYPED_TEST(MaxFlowGraphOf, ProvesItselfOnLargerGraphs) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
@@ -64,7 +64,7 @@ TEST(MaxFlowGraph, SolvesAChainFromEndToEnd) {
   }
 }
 
-// Capacities that are no multiples of a power of two: the value has a rounding error of a few units.
+// Capacities that are not multiples of one power of two: the value has a rounding error of a few units.
 TEST(MaxFlowGraph, RoundsSumsOfDoublesOnly) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
@@ -80,7 +80,7 @@ TEST(MaxFlowGraph, RoundsSumsOfDoublesOnly) {
   }
 }
 
-// A flow of 3 beside capacities that swallow it.
+// A flow of 3 that would be lost in sums with the huge capacities beside it.
 TEST(MaxFlowGraph, KeepsSmallFlowsBesideHugeCapacities) {
   MaxFlowGraph<double> graph(3);
   graph.AddTerminal(0, 1e300, 7);
@@ -145,7 +145,7 @@ TEST(MaxFlowGraph, DetectsOverflow) {
   MaxFlowGraph<int64_t> large(3);
   for (int v = 0; v < 3; ++v)
     EXPECT_EQ(MessageOf([&] { large.AddTerminal(v, v == 2 ? 0 : kHalf, 0); }), "no error");
-  EXPECT_EQ(large.Solve(), 0);  // no way to the sink
+  EXPECT_EQ(large.Solve(), 0);  // no path to the sink
   large.AddTerminal(2, 0, kHalf);
   large.AddEdge(0, 2, kHalf, 0);
   EXPECT_EQ(large.Solve(), kHalf);

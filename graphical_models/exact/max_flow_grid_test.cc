@@ -88,7 +88,7 @@ TEST(MaxFlowGrid, GivesTheSameCutAgain) {
   }
 }
 
-// Excess pushed to the right and down would leave 32 bits.
+// Excess pushed to the right and down would overflow 32 bits.
 TEST(MaxFlowGrid, HoldsTheLargestCapacities) {
   constexpr int32_t kMax = std::numeric_limits<int32_t>::max();
   const std::vector<int32_t> from_source = {kMax, kMax, kMax, 0}, to_sink = {0, 0, 0, kMax};
@@ -116,7 +116,7 @@ TEST(MaxFlowGrid, DetectsOverflow) {
               });
             }),
             OverflowAt("MaxFlowGrid: down + up of pixel (0, 1)"));
-  // Large ones that never meet.
+  // large capacities that never meet
   EXPECT_EQ(MaxFlowGrid<int32_t>(
                 3, 1, [](int, const GridRow<int32_t>& row) { row.right[0] = row.left[1] = 1 << 30; })
                 .Solve(),

@@ -33,7 +33,7 @@ class CutProgram {
     }
   }
 
-  // The least value. Whole numbers in, a whole number out: within 1e-6 it is exact.
+  // The minimum value. All capacities are integers, so that the value is an integer: within 1e-6 it is exact.
   int64_t Solve() {
     glp_smcp options;
     glp_init_smcp(&options);

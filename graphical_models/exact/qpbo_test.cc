@@ -112,7 +112,7 @@ TEST(MinimizeQpbo, SolvesSubmodularEnergies) {
   }
 }
 
-// A cycle of odd length whose neighbours want to differ: the dual labels none of them. The minimum gives
+// An odd cycle whose neighbours prefer different labels: the dual labels none of them. The minimum gives
 // equal labels to the first two.
 PairwiseEnergy FrustratedCycle(int n) {
   PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(n), 2));
@@ -132,7 +132,7 @@ TEST(MinimizeQpbo, ImprovesWhatTheDualLeavesOpen) {
   EXPECT_EQ(MinimizeQpbo(energy).labeling, result.labeling);
 }
 
-// 36 pixels whose neighbours attract or repel each other, of which the dual labels few.
+// 36 pixels whose neighbours attract or repel each other; the dual labels few of them.
 PairwiseEnergy FrustratedGrid(common::RandomStream& random) {
   constexpr int kWidth = 6;
   PairwiseEnergy energy(std::vector<int>(kWidth * kWidth, 2));

@@ -9,8 +9,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Three nodes in a row; the first has 5 from the source, the last 4 to the sink, 7 and 3 lead there and 1
-// back.
+// Three nodes in a row: the first has 5 from the source, the last 4 to the sink; edges of 7 and 3 lead
+// forward and 1 back.
 template <class Capacity>
 RequestedCapacities<Capacity, true> Row() {
   RequestedCapacities<Capacity, true> row;
@@ -35,7 +35,7 @@ void ExpectCutsOfTheRow() {
   EXPECT_TRUE(IsCutValue(row, 7, {true, false, false}));
   EXPECT_TRUE(IsCutValue(row, 3, {true, true, false}));
   EXPECT_TRUE(IsCutValue(row, 4, {true, true, true}));
-  EXPECT_TRUE(IsCutValue(row, 5 + 1 + 3, {false, true, false}));  // back, and on
+  EXPECT_TRUE(IsCutValue(row, 5 + 1 + 3, {false, true, false}));  // backward and forward edges
   EXPECT_TRUE(IsCutValue(row, 5 + 1 + 4, {false, false, true}));
   for (const double other : {2.0, 4.0}) EXPECT_FALSE(IsCutValue(row, other, {true, true, false}));
 }
@@ -49,7 +49,7 @@ TEST(RequestedCapacities, SumUpToTheValueOfACut) {
 TEST(RequestedCapacities, ChangeBothWays) {
   auto row = Row<int32_t>();
   row.ChangeEdge(1, 2, -3);
-  row.AddTerminal(2, 1, -6);  // the least sum of costs may be negative
+  row.AddTerminal(2, 1, -6);  // the minimum energy may be negative
   EXPECT_TRUE(IsCutValue(row, 0 + 1, {true, true, false}));
   EXPECT_TRUE(IsCutValue(row, -2, {true, true, true}));
   EXPECT_TRUE(IsCutValue(row, 5 + 3 - 2, {false, false, true}));
@@ -57,7 +57,7 @@ TEST(RequestedCapacities, ChangeBothWays) {
   EXPECT_TRUE(IsCutValue(row, 0, {true, true, false}));
 }
 
-// What a node has in both directions may exceed the type, as long as the cut's value does not.
+// The capacities of a node in both directions may overflow the type, if the value of the cut fits.
 TEST(RequestedCapacities, OfIntegersMayLeaveTheirType) {
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   RequestedCapacities<int64_t, true> capacities;

@@ -87,7 +87,7 @@ TYPED_TEST(RoofDualOf, BoundsTheMinimumAndLabelsPersistently) {
   EXPECT_GT(tight, 2'000);
 }
 
-// Exchanging the labels of some variables of a submodular energy does not hide it from the dual.
+// The dual also solves a submodular energy in which the labels of some variables are exchanged.
 TYPED_TEST(RoofDualOf, SolvesSubmodularEnergiesAndThoseWithLabelsExchanged) {
   for (uint64_t seed = 0; seed < 4'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -111,7 +111,8 @@ TYPED_TEST(RoofDualOf, SolvesSubmodularEnergiesAndThoseWithLabelsExchanged) {
   }
 }
 
-// The minimum over the half-integral points of the relaxation, by the pairs' smallest costs of them.
+// The minimum of the relaxation over half-integral points, from the minimum costs of the pairs at these
+// points.
 template <class C>
 FlowValue<C> TwiceTheRelaxedMinimum(const BinaryInstance<C>& instance) {
   std::vector<int> twice(instance.unaries.size(), 0);  // 0, 1, 2
@@ -189,7 +190,8 @@ TYPED_TEST(RoofDualOf, FixedLabelsAreStrong) {
   }
 }
 
-// Three variables that all want to differ: two of three pairs can. The relaxation satisfies all by halves.
+// Three variables that all prefer to differ: only two of three pairs can. The relaxation satisfies all three
+// by halves.
 TEST(RoofDual, LeavesAFrustratedTriangleOpen) {
   RoofDual<int32_t> dual(3);
   for (const auto& [p, q] : {std::pair{0, 1}, {1, 2}, {2, 0}}) dual.AddPairwise(p, q, 3, 0, 0, 3);
@@ -248,7 +250,7 @@ TEST(RoofDual, DetectsOverflow) {
   RoofDual<int32_t> fixed(1);
   fixed.AddUnary(0, 0, kMax);
   EXPECT_TRUE(overflows([&] { fixed.Fix(0, 1); }));
-  // Twice the constant part is all that 64 bits hold.
+  // Twice the constant part fills 64 bits.
   constexpr int64_t kHuge = std::numeric_limits<int64_t>::max() / 2;
   RoofDual<int64_t> flow(2);
   flow.AddUnary(0, kHuge, kHuge);

@@ -278,7 +278,7 @@ class SearchForests {
     if (moved) {
       // Takes the parent it moved for, unless that parent has moved on.
       const Arc arc = Network::Reserved(network_.node(v).parent);
-      if (Level<Sink>(network_.Head(v, arc)) == level - 1) return HangOn<Sink>(v, arc, level);
+      if (Level<Sink>(network_.Head(v, arc)) == level - 1) return Attach<Sink>(v, arc, level);
     }
     int32_t parent_level = kFar;
     Arc parent_arc = Network::kNoArc;
@@ -292,7 +292,7 @@ class SearchForests {
     });
     auto& node = network_.node(v);
     if (parent_level == level - 1) {
-      if (moved) return HangOn<Sink>(v, parent_arc, level);
+      if (moved) return Attach<Sink>(v, parent_arc, level);
       node.parent = parent_arc;
       return;
     }
@@ -316,7 +316,7 @@ class SearchForests {
 
   // Ends a move to another level.
   template <bool Sink>
-  void HangOn(int32_t v, Arc arc, int32_t level) {
+  void Attach(int32_t v, Arc arc, int32_t level) {
     network_.node(v).parent = arc;
     if (level == depth_[Sink]) frontier_[Sink].push_back(v);
     if (level == depth_[Sink] + 1) next_frontier_.push_back(v);

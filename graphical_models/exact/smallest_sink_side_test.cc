@@ -58,7 +58,7 @@ TEST(SmallestSinkSide, OfGridsIsCommonToAllMinimumCuts) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "sink side of grids");
     const auto instance = RandomGridInstance<int32_t>(3, 3, kFewCapacities, random);
-    // In the memory of the grid before.
+    // In the memory of the previous grid.
     size_t next = 0;
     rebuilt.Rebuild([&](int y, const GridRow<int32_t>& row) {
       for (int x = 0; x < 3; ++x) {

@@ -67,7 +67,8 @@ TEST(SubmodularEnergy, EqualsTheWorkedExampleOfAPair) {
   const double costs[2][2] = {{3, 10}, {-2, -1}};
   for (int p = 0; p < 2; ++p) {
     for (int q = 0; q < 2; ++q) {
-      // On the source's side, 0, a node pays what goes to the sink; across, what comes from the other side.
+      // Label 0 (source side) pays the capacity to the sink, label 1 the capacity from the source, and the
+      // labels 0 and 1 together the arc.
       EXPECT_EQ(costs[p][q], -2 + (p == 0 ? 5 : 0) + (q == 1 ? 1 : 0) + (p == 0 && q == 1 ? 6 : 0));
     }
   }
@@ -92,7 +93,7 @@ TEST(SubmodularEnergy, RefusesPairsThatAreNot) {
   EXPECT_EQ(energy.Minimize(), 1);
 }
 
-// 0.1 + 0.2 is 0.3 but for the rounding.
+// 0.1 + 0.2 is 0.3 except for rounding.
 TEST(SubmodularEnergy, TakesRoundingForEquality) {
   SubmodularEnergy<double> energy(2);
   EXPECT_EQ(MessageOf([&] { energy.AddPairwise(0, 1, 0.1, 0.3, 0, 0.2); }), "no error");

@@ -25,7 +25,7 @@ PairwiseEnergy RandomEnergy(common::RandomStream& random, int variables) {
   return energy;
 }
 
-// Each label with probability 1/5, so that sometimes a variable has none left.
+// Forbids each label with probability 1/5, so that a variable sometimes has none left.
 void ForbidSome(PairwiseEnergy& energy, common::RandomStream& random) {
   for (int v = 0; v < energy.num_variables(); ++v) {
     std::vector<double> costs(energy.num_labels(v));
@@ -71,7 +71,7 @@ TEST(SubmodularPairwise, InOneCallItSaysThatItIsOptimal) {
   }
 }
 
-// Of all labelings with a label, one after the other.
+// For one label after another, the minimum over all labelings with that label.
 TEST(SubmodularPairwise, MinMarginalsAreThoseOfTheEnergy) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
@@ -99,7 +99,7 @@ TEST(SubmodularPairwise, MinMarginalsAreThoseOfTheEnergy) {
   }
 }
 
-// Neither a large penalty for what is forbidden nor a digit lost to it.
+// Forbidden labels need no large penalty, and cost no digit of precision.
 TEST(SubmodularPairwise, InfiniteUnariesAreExact) {
   PairwiseEnergy energy({2, 2, 1});
   energy.AddUnary(0, {{kInfinity, 0.1}});
@@ -114,7 +114,7 @@ TEST(SubmodularPairwise, InfiniteUnariesAreExact) {
   EXPECT_EQ(SubmodularPairwise(energy).Minimize(), kInfinity);
 }
 
-// Whether the message names an edge does not depend on what the edge's potential is, nor on the unaries.
+// The message names an edge in the same way whatever its potential and the unaries are.
 TEST(SubmodularPairwise, NamesTheEdgeThatIsNot) {
   PairwiseEnergy energy({2, 2, 2});
   const int potts = energy.AddPotential(Potts{1.5});

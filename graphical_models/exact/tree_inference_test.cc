@@ -56,7 +56,7 @@ TEST(TreeSum, EqualsBruteForceOnRandomForests) {
         EXPECT_NEAR(tree.marginals[v][a], expected.marginals[v][a], 1e-11);
       }
     }
-    // A factor's marginal, summed over its other variables, is that of its first one.
+    // The marginal of a factor, summed over its other variables, equals the marginal of its first variable.
     for (int f = 0; f < graph.num_factors(); ++f) {
       const Table& marginal = tree.factor_marginals[f];
       const Table& of_first = expected.marginals[graph.scope(f)[0]];
@@ -86,7 +86,7 @@ TEST(TreeInference, GivesTheWorkedChain) {
   EXPECT_NEAR(map.energy, -std::log(72), 1e-14);
 }
 
-// The Ising grid without two of its edges.
+// The Ising grid without two of its edges, which is a tree.
 TEST(TreeInference, GivesTheWorkedTree) {
   IsingCouplings couplings = kFrustratedCouplings;
   couplings[5] = couplings[6] = 0;
@@ -104,7 +104,7 @@ TEST(TreeInference, CyclesAreNamed) {
       MessageOf([&] { TreeMap(twice); }),
       "inference on trees: expected a factor graph without cycles, found the cycle variable 1, factor 0, "
       "variable 0, factor 1; use loopy belief propagation or another method");
-  // A tail, variables 0 and 1, and then a triangle.
+  // A tail of variables 0 and 1, and then a triangle.
   FactorGraph triangle(Scope(4, 2));
   triangle.AddFactor(Scope{0, 1}, Table(4, 0.0));
   triangle.AddFactorSharing(Scope{1, 2}, 0);

@@ -36,7 +36,7 @@ TEST(GridTables, HaveTheEnergiesOfTheGrid) {
 }
 
 TEST(GridTables, ShareTheTablesOfEdgesOfOneWeight) {
-  EXPECT_EQ(TablesOf(Flat(30, 20, 8)).num_tables(), 600 + 1);  // a pixel's unaries each
+  EXPECT_EQ(TablesOf(Flat(30, 20, 8)).num_tables(), 600 + 1);  // one table for the unaries of each pixel
   EXPECT_EQ(TablesOf(Flat(30, 20, 8, GridWeights<int32_t>::PerStep(std::vector<int32_t>{3, 4}))).num_tables(),
             600 + 2);
 }

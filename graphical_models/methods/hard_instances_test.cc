@@ -1,5 +1,5 @@
-// Public instances that are hard in one way: constraints that the labels of single variables seldom meet, or
-// a tree-width that is not quite small.
+// Public instances that are hard in one way: by constraints that changes of single variables rarely satisfy,
+// or by a tree-width that is just too large for the defaults.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -35,7 +35,7 @@ TEST_F(HardInstances, MessagePassingEndsWithAnAllowedLabeling) {
             kInfinity);
 }
 
-// Whose messages take some 200 MB together.
+// Its messages take about 200 MB together.
 TEST_F(HardInstances, EliminationIsChosenWhereItTakesHalfASecond) {
   const FactorGraph satellite = ReadWcsp(folder_ + "404.wcsp.gz").graph;
   const MapMethod& chosen = ChooseMapMethod(satellite);

@@ -116,8 +116,8 @@ TEST(MinimizeReduced, FindsTheMinimumOfAll) {
             common::Ending::kInterrupted);
 }
 
-// A network of causes: each variable has up to three parents among the ten before it, and is true if one of
-// its true parents makes it so, or by chance. Of two in a hundred it is known that they are true.
+// A network of causes: each variable has up to three parents among the ten before it. It is true if one of
+// its true parents causes it, or by chance. Two of a hundred variables are observed to be true.
 struct Network {
   FactorGraph graph;
   std::vector<Observation> evidence;
@@ -134,7 +134,7 @@ Network NoisyOrNetwork(int variables, uint64_t seed) {
       if (std::ranges::find(scope, parent) == scope.end()) scope.push_back(parent);
     }
     const double leak = 0.001 + 0.03 * random.Uniform();
-    std::vector<double> fails;  // that a true parent does not make it true
+    std::vector<double> fails;  // probabilities that a true parent does not cause it
     for (size_t i = 0; i < scope.size(); ++i) fails.push_back(0.1 + 0.8 * random.Uniform());
     std::vector<double> table;
     for (size_t entry = 0; entry < size_t{1} << scope.size(); ++entry) {
@@ -162,9 +162,9 @@ MapResult Descend(const FactorGraph& graph, int64_t max_rounds) {
   return method.minimize(graph, {}, options);
 }
 
-// What the program map does by itself on Bayesian networks that elimination cannot solve, here against it,
-// and against max-product, which is one of its parts and ends up to 5 above the minimum of about 60. The last
-// network takes a second round.
+// The steps of the program `map` on Bayesian networks that elimination cannot solve, compared with that
+// program and with max-product, which is one of its parts and ends up to 5 above the minimum of about 60. The
+// last network takes a second round.
 TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
   for (const uint64_t seed : {0, 3}) {
     SCOPED_TRACE(seed);
@@ -183,7 +183,8 @@ TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
   }
 }
 
-// Spin glasses on a torus, whose couplings have both signs: no descent from one labeling finds the minimum.
+// Spin glasses on a torus, whose couplings have both signs: no descent from a single labeling finds the
+// minimum.
 TEST(MinimizeReduced, DescentIsExactOnToroidalGrids) {
   constexpr int kSide = 7;
   for (uint64_t seed = 0; seed < 3; ++seed) {

@@ -52,7 +52,7 @@ MapMethod WithCheckedResults(MapMethod method) {
   return method;
 }
 
-std::vector<MapMethod> OwnCheckedMethods() {
+std::vector<MapMethod> BuiltInCheckedMethods() {
   std::vector<MapMethod> methods;
   for (MapMethod& method : BuiltInMapMethods()) methods.push_back(WithCheckedResults(std::move(method)));
   return methods;
@@ -61,7 +61,7 @@ std::vector<MapMethod> OwnCheckedMethods() {
 using Methods = common::MethodList<MapMethod, &MapMethod::minimize>;
 
 Methods& AllMethods() {
-  static Methods methods("method", OwnCheckedMethods());
+  static Methods methods("method", BuiltInCheckedMethods());
   return methods;
 }
 

@@ -62,6 +62,8 @@ const MapMethod& FindMapMethod(const std::string& name);
 
 // Calls minimize_grid or, if the method has none, minimize with the tables of the grid. Also throws
 // common::Error(kUsage) if these tables are too large (TablesForSweepsOf, grid_tables.h).
+//
+//     const MapResult result = MinimizeGrid(FindMapMethod("trws"), grid, {.stop = {.seconds = 10}});
 MapResult MinimizeGrid(const MapMethod& method, const GridEnergy<int32_t>& grid,
                        const common::RunControl& run = {}, const common::OptionValues& options = {});
 

@@ -38,8 +38,8 @@ void ExpectTrue(const MapResult& result, const FactorGraph& graph, double optimu
   }
 }
 
-// None where the method does not take the graph: too wide, or not of its form. A result that breaks a promise
-// is no such refusal.
+// Returns nothing if the method refuses the graph (too wide, or of a wrong form). A broken promise about a
+// result is an error, not a refusal.
 std::optional<MapResult> MinimizeIfTaken(const MapMethod& method, const FactorGraph& graph,
                                          const common::RunControl& run) {
   try {
@@ -65,7 +65,7 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
     }
     for (const MapMethod& method : MapMethods()) {
       SCOPED_TRACE(method.name);
-      // Random tables are no distances.
+      // Random tables are not metrics.
       if (method.name == "fast-pd" || method.name == "parsimonious") continue;
       const bool takes_pairs_only = method.name == "trws" || method.name == "qpbo" ||
                                     method.name == "alpha-expansion" || method.name == "alpha-beta-swap";
@@ -82,7 +82,7 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
   }
 }
 
-// The factors in the order in which the pairwise form does not sum them.
+// Factors in an order in which the pairwise form does not sum them.
 FactorGraph Reversed(const FactorGraph& graph) {
   FactorGraph reversed(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
   for (int factor = graph.num_factors(); factor-- > 0;) {
@@ -113,7 +113,7 @@ TEST(MapMethods, TheBoundIsNotAboveTheEnergyInWhateverOrderThatIsSummed) {
   EXPECT_GT(proved, 100);
 }
 
-// The same with 7 more for each labeling of each pair.
+// The same energy with 7 more for each labeling of each pair.
 FactorGraph WithShiftedPairs(const FactorGraph& graph) {
   FactorGraph shifted(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
   shifted.AddConstant(graph.constant());
@@ -131,7 +131,7 @@ void ExpectTakesShiftedPairs(const std::string& method, const FactorGraph& graph
   const MapResult found = FindMapMethod(method).minimize(shifted, {}, {});
   EXPECT_EQ(found.labeling, plain.labeling);
   EXPECT_EQ(found.energy, shifted.Energy(found.labeling));
-  if (plain.lower_bound == -kInfinity) {  // it has none
+  if (plain.lower_bound == -kInfinity) {  // the method has no bound
     EXPECT_EQ(found.lower_bound, -kInfinity);
   } else {
     EXPECT_NEAR(found.lower_bound - plain.lower_bound, found.energy - plain.energy, 1e-9);
@@ -185,7 +185,7 @@ TEST(MapMethods, ParsimoniousTakesNoMoreLabelsThanItMayPair) {
       "parsimonious: expected at most 4096 labels, or a factor of all pairs of them, found 5000 labels");
 }
 
-// Of small tree-width, but its first cluster has 2^32 joint labels.
+// The tree-width is small, but the first cluster has 2^32 joint labels.
 TEST(MapMethods, LargeClustersAreNotEliminatedByThemselves) {
   std::vector<int> counts(4, 256);
   FactorGraph graph(counts);
@@ -259,7 +259,7 @@ TEST(MapMethods, TheChoiceFollowsTheForm) {
   EXPECT_EQ(ChooseMapMethod(Grid(30, 2)).name, "subgraph-descent");
 }
 
-// Each variable with the six after it: eliminated one by one, each leaves a message of 4^6 entries.
+// Each variable is joined to the next six: each elimination leaves a message of 4^6 entries.
 FactorGraph Band(int variables) {
   FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 4));
   graph.AddFactor({{0, 1}}, std::vector<double>(16, 1));
@@ -271,13 +271,13 @@ FactorGraph Band(int variables) {
   return graph;
 }
 
-// Both read less than 3 * 10^9 costs; the messages of the second one would take 655 MB.
+// Both read fewer than 3 * 10^9 costs; the messages of the second would take 655 MB.
 TEST(MapMethods, EliminationIsChosenUpToHalfAGigabyte) {
   EXPECT_EQ(ChooseMapMethod(Band(15'000)).name, "bucket-elimination");
   EXPECT_EQ(ChooseMapMethod(Band(20'000)).name, "subgraph-descent");
 }
 
-// Begins with roof duality where that takes the graph, then with messages; of pairs both have a bound.
+// Starts with roof duality if it takes the graph, otherwise with messages; for pairs both give a bound.
 TEST(MapMethods, TheDescentGoesOnWhereAnotherMethodEnds) {
   FactorGraph binary = Grid(20, 2);
   common::RandomStream random(1, "pairs");
@@ -302,7 +302,7 @@ TEST(MapMethods, TheDescentGoesOnWhereAnotherMethodEnds) {
   for (const auto& [graph, name] : graphs) {
     SCOPED_TRACE(name);
     const MapResult first = FindMapMethod(name).minimize(*graph, {.stop = {.iterations = 8}}, {});
-    // A third is for the first.
+    // A third is for the first stage.
     const MapResult result =
         FindMapMethod("subgraph-descent").minimize(*graph, {.stop = {.iterations = 24}}, {});
     EXPECT_EQ(result.trace.back().iteration, 24);
@@ -346,7 +346,7 @@ TEST(MapMethods, TellTheObserverEveryPoint) {
   common::RandomStream random(3, "observer");
   const FactorGraph graph = RandomFactorGraph({.max_labels = 2, .max_arity = 2}, random);
   for (const MapMethod& method : MapMethods()) {
-    // The first has one point, the others take distances.
+    // The first method has one point, the others need metrics.
     if (std::set<std::string>{"tree", "fast-pd", "parsimonious"}.contains(method.name)) continue;
     SCOPED_TRACE(method.name);
     Energies seen;
@@ -357,7 +357,7 @@ TEST(MapMethods, TellTheObserverEveryPoint) {
   }
 }
 
-// Exact ones may have ended by themselves at the point that was refused.
+// Exact methods may have ended by themselves at the point that was refused.
 TEST(MapMethods, TheObserverMayStopThem) {
   FactorGraph graph({2, 2, 2});
   graph.AddFactor({{0}}, {{1.0, 0.0}});
@@ -392,7 +392,7 @@ TEST(MapMethods, TakeTheirOwnOptionsAndNoOthers) {
   }
 }
 
-// They stop where they start, before anything is proved.
+// They stop at their start, before anything is proved.
 TEST(MapMethods, HeedTheStopRule) {
   FactorGraph graph({2, 2, 2});
   graph.AddFactor({{0}}, {{1.0, 0.0}});
@@ -409,7 +409,7 @@ TEST(MapMethods, HeedTheStopRule) {
   }
 }
 
-// Label 0 everywhere, where exact methods begin, is forbidden.
+// Label 0 everywhere, the start of exact methods, is forbidden.
 TEST(MapMethods, StoppedExactMethodsGiveALabelingThatMayBeTaken) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0}}, {{kInfinity, 0.0}});
@@ -425,7 +425,8 @@ TEST(MapMethods, StoppedExactMethodsGiveALabelingThatMayBeTaken) {
   }
 }
 
-// Interrupts the run that it watches as soon as its trace has so many points, and keeps the energy there.
+// Interrupts the run it observes as soon as the trace has the given number of points, and keeps the energy
+// there.
 class Interrupter {
  public:
   explicit Interrupter(int points) : points_(points) {}
@@ -443,7 +444,7 @@ class Interrupter {
   int points_;
 };
 
-// In the middle of a run the best labeling so far is given, none worse than what the trace had told.
+// A run that is interrupted returns its best labeling so far, which is at most as high as the trace reported.
 TEST(MapMethods, GiveTheBestSoFarWhenInterruptedInTheirMidst) {
   common::RandomStream random(1, "interrupted");
   FactorGraph graph(std::vector<int>(400, 3));
@@ -469,14 +470,14 @@ TEST(MapMethods, GiveTheBestSoFarWhenInterruptedInTheirMidst) {
       EXPECT_EQ(result->energy, graph.Energy(result->labeling));
       EXPECT_LE(result->energy, interrupter.energy + 1e-9);
       EXPECT_NEAR(result->energy, result->trace.back().value, 1e-9);
-      // What had just ended says so.
+      // A method that had just ended reports that.
       interrupted += result->ending == common::Ending::kInterrupted;
     }
   }
-  EXPECT_GE(interrupted, 12);  // of each method that takes it, but for those that end at once
+  EXPECT_GE(interrupted, 12);  // all methods that take it, except those that end at once
 }
 
-// All pairs of 80 variables: nothing that is exact where clusters are small is so.
+// All pairs of 80 variables: methods that are exact for small clusters cannot solve it.
 TEST(MapMethods, KeepTheirPromisesOnDenseGraphs) {
   for (uint64_t seed = 0; seed < 4; ++seed) {
     const int num_labels = seed < 2 ? 2 : 3;

@@ -1,4 +1,4 @@
-// A method that is registered stands beside the library's own.
+// Registered methods are listed together with the built-in ones.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -30,7 +30,7 @@ MapMethod FirstLabelsMethod(const std::string& name) {
           }};
 }
 
-// As a package does it: before main, in any order.
+// Registers as a package does: before main, in any order.
 const bool kRegistered = RegisterMapMethod(FirstLabelsMethod("last-of-all")) &&
                          RegisterMapMethod(FirstLabelsMethod("first-labels"));
 const bool kImageRegistered =
@@ -45,7 +45,8 @@ const bool kImageRegistered =
                            return result;
                          }});
 
-// The label that its option says, plus one for each thread and seed above 1, to see them come through.
+// Returns the label of its option, plus one for each thread and seed above 1, so that tests can see them
+// arrive.
 MapResult UniformLabels(const FactorGraph& graph, const common::RunControl& run,
                         const common::OptionValues& options) {
   MapResult result;

@@ -19,7 +19,7 @@ using common::MessageOf;
 
 constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
 
-// A minimiser that finds one labeling of one variable after so many iterations.
+// A minimiser that finds one labeling of one variable after the given number of iterations.
 struct Find {
   int64_t iterations;
   Label label;
@@ -28,7 +28,7 @@ struct Find {
   common::Ending ending = common::Ending::kConverged;
 };
 
-// Runs it; the rule that it was given, or nothing if it was not called.
+// Runs it. Returns the stop rule that it got, or nothing if it was not called.
 std::optional<common::RunControl> Call(SolverSequence& solvers, int parts, const Find& find) {
   std::optional<common::RunControl> given;
   solvers.Run(parts, [&](const common::RunControl& run) {

@@ -200,9 +200,9 @@ void Restart(const FactorGraph& graph, int count, int round, SolverSequence& sol
 }
 
 // Stage 1, with limited iterations; each repetition has more of them, until it converges.
-class FirstPart {
+class FirstStage {
  public:
-  FirstPart(const FactorGraph& graph, const Minimizer& begin, double iterations, SolverSequence& solvers)
+  FirstStage(const FactorGraph& graph, const Minimizer& begin, double iterations, SolverSequence& solvers)
       : graph_(graph), begin_(begin), iterations_(iterations), solvers_(solvers) {}
 
   void Run() {
@@ -235,7 +235,7 @@ bool IsSomethingLeft(const SolverSequence& solvers) {
 MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
                  const StagedDescentOptions& options) {
   SolverSequence solvers(run);
-  FirstPart first(graph, begin, options.first_iterations, solvers);
+  FirstStage first(graph, begin, options.first_iterations, solvers);
   first.Run();
   Descend(graph, 4, int64_t{1} << 13, 0, solvers);
   Annealings annealings(graph, run.stop.gap, run.seed, solvers);

@@ -23,7 +23,7 @@ MapResult CoordinateDescent(const FactorGraph& graph, const common::RunControl& 
   return IteratedConditionalModes(graph, {.run = run});
 }
 
-// Random pairs on a square of 14 x 14, whose tree-width is too large for the first descent.
+// Random pairs on a square of 14 x 14 variables, whose tree-width is too large for the first descent.
 FactorGraph RandomSquare() {
   constexpr int kSide = 14, kLabels = 2;
   common::RandomStream random(1, "square");
@@ -40,7 +40,7 @@ FactorGraph RandomSquare() {
   return graph;
 }
 
-// A method that would go on for ever, and what it was told to keep to.
+// A method that never ends by itself, and records its limits.
 class Endless {
  public:
   MapResult operator()(const FactorGraph& graph, const common::RunControl& run) {
@@ -61,7 +61,7 @@ class Endless {
   double iterations = -1;
 };
 
-// 1 and 150 leave little for each part; 208 were once enough for the first part alone.
+// 1 and 150 iterations leave little for each stage; 208 were once enough for the first stage only.
 TEST(StagedDescent, KeepsToTheIterationsInAll) {
   const FactorGraph graph = RandomSquare();
   const double start = graph.Energy(Labeling(static_cast<size_t>(graph.num_variables()), 0));
@@ -92,7 +92,7 @@ TEST(StagedDescent, WithoutALimitEachPartRunsToItsEnd) {
   EXPECT_EQ(result.lower_bound, -kInfinity);
 }
 
-// Proves a bound, and finds nothing.
+// Proves a bound, but finds nothing.
 class WithBound {
  public:
   explicit WithBound(double bound) : bound_(bound) {}
@@ -112,7 +112,7 @@ class WithBound {
   double bound_;
 };
 
-// All pairs of some variables, of which clusters are small: annealing finds better labelings than descents.
+// All pairs of some variables, so that clusters are small: annealing finds better labelings than descents.
 FactorGraph RandomClique(uint64_t seed, int variables = 40) {
   common::RandomStream random(seed, "clique");
   FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 2));
@@ -146,7 +146,7 @@ TEST(StagedDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
   }
 }
 
-// Such a graph is too dense for fusions to be exact.
+// Such a graph is too dense for exact fusions.
 TEST(StagedDescent, LosesNothingThatAnAnnealingFound) {
   for (uint64_t seed = 0; seed < 5; ++seed) {
     const FactorGraph graph = RandomClique(seed);
@@ -169,14 +169,14 @@ class Collector {
 };
 
 size_t NumFusions(const std::vector<common::TracePoint>& points) {
-  size_t fusions = 0;  // points beside the one of the last sweep
+  size_t fusions = 0;  // points beside those of the last sweep
   for (size_t i = 1; i < points.size(); ++i) {
     fusions += points[i].iteration == points[i - 1].iteration ? 1 : 0;
   }
   return fusions;
 }
 
-// Fusions too are seen when they are made, after the annealing.
+// Fusions, too, are visible when they are made, after the annealing.
 TEST(StagedDescent, TellsTheObserverEveryPoint) {
   Collector seen;
   const MapResult result = StagedDescent(RandomSquare(), CoordinateDescent,
@@ -189,13 +189,13 @@ TEST(StagedDescent, TellsTheObserverEveryPoint) {
   EXPECT_GE(NumFusions(seen.points), 40u);
 }
 
-// As many annealings as leave the last descent its part.
+// The number of annealings leaves the last descent its share.
 TEST(StagedDescent, AnnealingsLeaveIterationsForWhatFollows) {
   int longer = 0;
   for (uint64_t seed = 3; seed < 7 && longer == 0; ++seed) {
     const FactorGraph graph = RandomClique(seed, 70);
     const MapResult all = StagedDescent(graph, CoordinateDescent);
-    // The least number of annealings.
+    // The minimum number of annealings.
     if (all.trace.back().iteration < 43 * 500) continue;
     ++longer;
     const MapResult result =
@@ -211,14 +211,14 @@ TEST(StagedDescent, ReachesNoGapWithoutABound) {
             common::Ending::kConverged);
 }
 
-// Annealings that the time hurries are fused like all others.
+// Annealings that are shortened by the time limit are fused like all others.
 TEST(StagedDescent, FusesWhereTimeIsShort) {
   Collector seen;
   StagedDescent(RandomClique(1), CoordinateDescent, {.stop = {.seconds = 0.5}, .observer = std::ref(seen)});
   EXPECT_GE(NumFusions(seen.points), 20u);
 }
 
-// Interrupts as soon as the gap is reached, which counts.
+// Interrupts as soon as the gap is reached; the gap counts as the ending.
 class InterruptAtGap {
  public:
   explicit InterruptAtGap(double gap) : gap_(gap) {}
@@ -244,7 +244,7 @@ TEST(StagedDescent, SaysThatTheGapIsReachedThoughItIsInterruptedThen) {
   }
 }
 
-// Some variables are bound to others, some labelings forbidden.
+// Some variables are determined by others, and some labelings are forbidden.
 FactorGraph RandomBoundGraph(uint64_t seed) {
   common::RandomStream random(seed, "successive descent");
   FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.2 : 0.0}, random);
@@ -295,7 +295,7 @@ TEST(StagedDescent, StopsWhereItIsToldTo) {
   EXPECT_TRUE(StagedDescent(FactorGraph(), CoordinateDescent).labeling.empty());
 }
 
-// A first part that ran out of its time does not keep those after it from the rest.
+// A first stage that runs out of its time leaves their shares to the following ones.
 TEST(StagedDescent, AnnealsForAsLongAsThereIsTime) {
   const FactorGraph graph = RandomSquare();
   const auto cut_off = [](const FactorGraph& model, const common::RunControl& run) {
@@ -311,7 +311,7 @@ TEST(StagedDescent, AnnealsForAsLongAsThereIsTime) {
   EXPECT_EQ(result.trace.back().iteration, all.trace.back().iteration);
 }
 
-// Sets the flag when it has seen so many points.
+// Sets the flag after the given number of points.
 class Interrupt {
  public:
   explicit Interrupt(int points) : points_left_(points) {}

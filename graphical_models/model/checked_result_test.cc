@@ -15,8 +15,8 @@ using common::ErrorKind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Two variables of 2 and 3 labels; the energy is 10 times the sum of the labels, summed with an error of 0.5
-// at most, bounds with one of 2; label 2 is forbidden.
+// Two variables of 2 and 3 labels. The energy is 10 times the sum of the labels, rounded by at most 0.5, and
+// bounds by at most 2; label 2 is forbidden.
 const Minimized kMinimized = {
     .num_variables = 2,
     .num_labels = [](int variable) { return 2 + variable; },

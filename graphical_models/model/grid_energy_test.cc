@@ -45,7 +45,7 @@ TEST(GridEnergy, WeighsEdgesByStep) {
   const std::vector<double> weights = {1, 10, 100, 1000};
   const GridEnergy<double> grid(kSquare, std::vector<double>(8), LabelTable(2, 2, {0, 1, 3, 0}),
                                 GridWeights<double>::PerStep(weights));
-  // From (1,0) lead the edges down and down left; to it the one from the left.
+  // Edges leave (1,0) down and down left; the edge from the left leads to it.
   EXPECT_EQ(grid.Energy(Labeling{0, 1, 0, 0}), 1 + 3 * (10 + 1000));
   EXPECT_EQ(grid.Energy(Labeling{0, 0, 0, 1}), 1 + 10 + 100);
 }

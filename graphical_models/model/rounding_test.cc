@@ -19,7 +19,7 @@ namespace {
 
 using common::RandomStream;
 
-// Costs without a short binary form, so that sums of them are rounded.
+// Costs that are not short binary fractions, so that their sums are rounded.
 FactorGraph RandomChain(RandomStream& random) {
   const int variables = 2 + static_cast<int>(random.UniformIndex(50)), labels = 3;
   FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), labels));
@@ -92,7 +92,7 @@ TEST(Rounding, TheUnitDividesAllCosts) {
   EXPECT_EQ(UnitOf({12, -40, kInfinity}), 4);
   EXPECT_EQ(UnitOf({0.75, 2}), 0.25);
   EXPECT_EQ(UnitOf({std::ldexp(3, -1060), 0}), std::ldexp(1, -1060));
-  EXPECT_EQ(UnitOf({0, kInfinity}), 0);  // there is but one finite energy
+  EXPECT_EQ(UnitOf({0, kInfinity}), 0);  // there is only one finite energy
   // Sums may be rounded.
   EXPECT_EQ(UnitOf({1, std::ldexp(1, 52)}), 0);
   EXPECT_EQ(UnitOf({0.1, 3}), 0);
@@ -106,7 +106,7 @@ TEST(Rounding, TheUnitDividesAllCosts) {
   EXPECT_EQ(RoundingOf(energy).unit, kHalf / 64);
 }
 
-// All differences of energies are multiples of the unit, and the sums are no other ones backwards.
+// All differences of energies are multiples of the unit, and sums in reverse order are the same.
 TEST(Rounding, EnergiesAreMultiplesOfTheUnit) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
@@ -126,7 +126,7 @@ TEST(Rounding, EnergiesAreMultiplesOfTheUnit) {
   }
 }
 
-// Or this would take minutes.
+// Otherwise this would take minutes.
 TEST(Rounding, ReadsATableThatFactorsShareOnce) {
   FactorGraph graph({1000, 1000});
   std::vector<double> table(1'000'000, 0.0);
@@ -139,7 +139,7 @@ TEST(Rounding, ReadsATableThatFactorsShareOnce) {
 
 TEST(ProvedBound, IsTheNextEnergyThereCanBe) {
   const Rounding exact = {.terms = 10, .max_error = 0.01, .unit = 2};
-  EXPECT_EQ(ProvedBound(4.005, 9, exact), 4);  // 3.995 is sure
+  EXPECT_EQ(ProvedBound(4.005, 9, exact), 4);  // 3.995 is certain
   EXPECT_EQ(ProvedBound(4.015, 9, exact), 6);
   EXPECT_EQ(ProvedBound(-0.5, 9, exact), 0);
   EXPECT_FALSE(std::signbit(ProvedBound(-0.5, 9, exact)));
@@ -154,7 +154,7 @@ TEST(ProvedBound, IsLowerByTheRoundingAndNeverAboveTheEnergy) {
   EXPECT_EQ(ProvedBound(4, 3.5, rounded), 3.5);
 }
 
-// The largest weight and distance stand for all edges.
+// The maximum weight and distance stand for all edges.
 TEST(Rounding, OfAGridIsAtLeastThatOfItsTables) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);

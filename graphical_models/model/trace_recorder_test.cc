@@ -48,7 +48,7 @@ TEST(TraceRecorder, SaysWhyToStop) {
   EXPECT_EQ(TraceRecorder({.stop = {.seconds = 3600}}).Record(1, 3), std::nullopt);
 }
 
-// Both infinite: no labeling and no bound yet, which proves nothing.
+// Both are infinite: there is no labeling and no bound yet, which proves nothing.
 TEST(TraceRecorder, NothingKnownIsNoReason) {
   EXPECT_EQ(TraceRecorder({.stop = {.gap = 0}}).Record(0, kNone, -kNone), std::nullopt);
 }

@@ -43,7 +43,7 @@ FlowInstance<C> InstanceWithoutEdges(int num_nodes, const CapacityOptions& optio
                                      common::RandomStream& random) {
   FlowInstance<C> instance;
   for (int v = 0; v < num_nodes; ++v) {
-    // Mostly one of them: what both have in common flows without any edge.
+    // Mostly one of the two: their common part flows without any edge.
     const uint64_t kind = random.UniformIndex(5);
     instance.from_source.push_back(kind < 3 ? RandomCapacity<C>(options, random) : 0);
     instance.to_sink.push_back(kind > 1 ? RandomCapacity<C>(options, random) : 0);
@@ -116,7 +116,7 @@ MaxFlowGrid<C> MakeGrid(const FlowInstance<C>& instance) {
     for (int x = 0; x < instance.width; ++x) {
       row.from_source[x] = instance.from_source[y * instance.width + x];
       row.to_sink[x] = instance.to_sink[y * instance.width + x];
-      // What leads out of the image is to be ignored.
+      // Capacities that lead out of the image must be ignored.
       row.right[x] = row.left[x] = row.down[x] = row.up[x] = 5;
       if (x + 1 < instance.width) {
         row.right[x] = instance.edges[next].capacity;

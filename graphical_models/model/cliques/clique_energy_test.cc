@@ -62,7 +62,7 @@ TEST(RobustPnPotts, RisesWithTheLabelsThatDiffer) {
   EXPECT_EQ(ValueOf(potential, 2, {0, 0, 0, 0, 1, 1, 1, 1}), 5);
 }
 
-// Shares beyond all numbers.
+// Shares beyond the range of numbers.
 TEST(RobustPnPotts, AllOfOneLabelCostItHoweverSmallTheTruncation) {
   for (const RobustPnPotts& potential :
        {RobustPnPotts{{0, 2}, 1e290, 1e-20}, RobustPnPotts{{0, 2}, 1e10, 1e-300}}) {

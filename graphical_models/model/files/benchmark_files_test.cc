@@ -114,7 +114,7 @@ TEST_F(BenchmarkFiles, WcspsHaveTheStatedCounts) {
     EXPECT_EQ(wcsp.upper_bound, bound);
     EXPECT_EQ(counts.variables, variables);
     EXPECT_EQ(counts.max_labels, max_domain);
-    // Functions without variables are in the constant.
+    // Functions without variables are part of the constant.
     EXPECT_GE(counts.factors, functions - 1);
     EXPECT_LE(counts.factors, functions);
   }

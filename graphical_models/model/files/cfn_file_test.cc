@@ -32,7 +32,7 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-// Costs are `sign` times the energies, or 1e7 where these are infinite.
+// Costs are `sign` times the energies, or 1e7 for infinite ones.
 std::string Format(const FactorGraph& graph, const std::string& mustbe, double sign = 1) {
   std::string text = "{\"problem\":{\"mustbe\":\"" + mustbe + "\"},\"variables\":[";
   const auto add = [&text](const std::string& item) {
@@ -84,8 +84,7 @@ Table TableOf(const Cfn& cfn, int factor) {
   return Table(cfn.graph.table(factor).begin(), cfn.graph.table(factor).end());
 }
 
-// A cost beyond the bound is allowed where another function is negative: a = x costs 3, as toulbar2 finds
-// too.
+// A cost beyond the bound is allowed if another function is negative: a = x costs 3, as toulbar2 also finds.
 TEST(Cfn, CostsBeyondTheBoundMayBePartOfASolution) {
   const Cfn two = ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<5.0"},"variables":{"a":2},"functions":[
       {"scope":["a"],"costs":[6.0,1.0]},{"scope":["a"],"costs":[-3.0,4.0]}]})"));
@@ -104,8 +103,8 @@ TEST(Cfn, NothingIsAllowedWhereTheLeastCostsReachTheBound) {
   EXPECT_EQ(TableOf(cfn, 0), (Table{kInfinity, kInfinity}));
 }
 
-// In binary 0.9 - 0.8 - 0.1 is a little less than 0, but a little more when 0.7 is added and subtracted: the
-// bound is compared with the decimals as they are written.
+// In binary, 0.9 - 0.8 - 0.1 is slightly below 0, but slightly above if 0.7 is added and subtracted: the
+// bound is compared with the decimals as written.
 TEST(Cfn, AllDecimalsCount) {
   const auto read = [](const std::string& costs) {
     return ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<1"},"variables":[3],"functions":[
@@ -117,7 +116,7 @@ TEST(Cfn, AllDecimalsCount) {
   EXPECT_EQ(TableOf(read("[0.7,0.9999999999999999999,1]"), 0), (Table{0.7, 1, kInfinity}));
 }
 
-// 2^53 and the next integer are one double.
+// 2^53 and the next integer are the same double.
 TEST(Cfn, BoundsAreComparedBeforeTheyAreRounded) {
   for (const auto& [cost, is_allowed] :
        {std::pair("9007199254740992", true), {"9007199254740993", false}, {"9.007199254740992e15", true}}) {
@@ -128,7 +127,7 @@ TEST(Cfn, BoundsAreComparedBeforeTheyAreRounded) {
   }
 }
 
-// Sums of doubles that round to the bound, or across it.
+// Sums of doubles that are rounded to the bound, or across it.
 TEST(Cfn, SolutionsAreToldWithoutRounding) {
   std::string ten = R"({"problem":{"mustbe":"<1.0"},"variables":[1],"functions":[)";
   for (int f = 0; f < 10; ++f) ten += std::string(f == 0 ? "" : ",") + R"({"scope":[0],"costs":[0.1]})";
@@ -196,7 +195,7 @@ TEST(Cfn, FunctionsOfOneNameAreAllRead) {
             ":1:90: expected the name of one function, found 'f', that of 2; give each its own name");
 }
 
-// By brute force: integer costs of both signs, minimised and maximised.
+// Compares with brute force: integer costs of both signs, minimised and maximised.
 TEST(Cfn, ForbidsWhatNoSolutionHasAndNothingElse) {
   int allowed = 0, forbidden = 0;
   for (uint64_t seed = 0; seed < 500; ++seed) {
@@ -242,19 +241,19 @@ TEST(Cfn, FactorsOfAnyGraphComeBack) {
     for (int f = 0; f < model.num_factors(); ++f) {
       Table table(model.table(f).begin(), model.table(f).end());
       for (double& cost : table) cost *= random.Uniform();
-      if (std::ranges::min(table) == kInfinity) table[0] = 0;  // else there would be no solution at all
+      if (std::ranges::min(table) == kInfinity) table[0] = 0;  // otherwise there would be no solution
       graph.AddFactor(model.scope(f), table);
     }
     EXPECT_EQ(ReadCfn(WriteTestFile(Format(graph, "<1e6"))).graph, graph);
   }
 }
 
-// What reading a text says, without the path in front.
+// The error message for a text, without the path in front.
 std::string MessageOfText(std::string_view text) {
   return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
 }
 
-// What reading kProblem says when `to` stands in it in place of `from`.
+// The error message for kProblem with `from` replaced by `to`.
 struct Mistake {
   const char *from, *to, *message;
 };
@@ -303,7 +302,7 @@ TEST(Cfn, NamesThePlaceOfEveryMistake) {
   }
 }
 
-// A bound that is no multiple of what all costs are multiples of: 0 is below it.
+// A bound that is not a multiple of the unit of all costs: 0 is below it.
 TEST(Cfn, RoundingOfTheBoundForbidsNothing) {
   for (const std::string bound : {"<0.5", "<0.00000000000000000001"}) {
     const Cfn cfn =

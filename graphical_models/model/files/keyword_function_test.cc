@@ -1,5 +1,5 @@
-// Functions of a keyword, against the costs that toulbar2 1.1.1 gives to each labeling (keyword_costs.tsv:
-// one function of a .wcsp file a row, with the upper bound 100000), and the two formats against each other.
+// Compares keyword functions with the costs that toulbar2 1.1.1 gives to each labeling (keyword_costs.tsv: in
+// each row one function of a .wcsp file, with the upper bound 100000), and the two formats with each other.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -93,7 +93,7 @@ TEST(KeywordFunction, BothFormatsGiveTheSame) {
     text += std::string("functions: {f: {scope: [v1 v2") + (has_two ? "" : " v3 v4") + "] " + cfn + "}}}";
     const FactorGraph found = ReadCfn(WriteTestFile(text)).graph;
     ForAllLabelings(expected.label_counts(), [&](const Labeling& labeling) {
-      // A step of >= is 1 in both.
+      // One step of >= costs 1 in both.
       const double scale = has_two ? 1 : 10;
       const double given = expected.Energy(labeling), cost = found.Energy(labeling);
       if (!has_two || given == 0 || given == kInfinity) {
@@ -103,8 +103,8 @@ TEST(KeywordFunction, BothFormatsGiveTheSame) {
   }
 }
 
-// A Latin square of order 5, which one table a line (3,125 entries of 5 variables) would allow too, and hard
-// all-different functions of 100 variables, which only pairs do.
+// A Latin square of order 5, which would also fit with one table per line (3,125 entries of 5 variables), and
+// hard all-different functions of 100 variables, which fit only as pairs.
 TEST(KeywordFunction, HardAllDifferentIsReadAsPairs) {
   const FactorGraph square = ReadFunction("5 0 1 2 3 4 -1 salldiff var 100000", "5 5 5 5 5");
   EXPECT_EQ(square.num_factors(), 10);
@@ -188,7 +188,7 @@ TEST(KeywordFunction, LabelsByNameAreThoseOfTheirVariable) {
       "its number");
   EXPECT_EQ(CfnEnergy("v1: [a b] v2: [a b]", among, {0, 0}), 0);
   EXPECT_EQ(CfnEnergy("v1: [a b] v2: [a b]", among, {0, 1}), 1);
-  // A name that is a number is a name.
+  // A name that looks like a number is a name.
   const std::string quoted = R"({scope: [v1] type: smaxdp params: {defaultcost: 0 tuples: [[v1 "1" 7]]}})";
   EXPECT_EQ(CfnEnergy(R"(v1: ["1" "0"])", quoted, {0}), 7);
   EXPECT_EQ(
@@ -202,7 +202,7 @@ TEST(KeywordFunction, CostsBeyondAllNumbersAreForbidden) {
       "{scope: [v1 v2] type: wsum params: {metric: quad cost: 400000000 comparator: == to: "
       "1000000000}} g: {scope: [v1] costs: [0.00000000000001 0]}";
   EXPECT_EQ(CfnEnergy("v1: 2 v2: 2", sum, {0, 0}, "<1e30"), kInfinity);
-  // The bound alone has many digits.
+  // Only the bound has many digits.
   EXPECT_EQ(
       CfnEnergy("v1: 2", "{scope: [v1] type: smaxdp params: {defaultcost: 3 tuples: []}}", {0}, "<1e30"), 3);
 }

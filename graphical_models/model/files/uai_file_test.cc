@@ -24,7 +24,7 @@ using Table = std::vector<double>;
 constexpr std::string_view kModel =
     "MARKOV\n3\n2 2 3\n2\n2 0 1\n2 1 2\n\n4\n 4.0 2.4\n 1.0 0.0\n\n6\n 2.25 3.25 3.75\n 0.00 0.0 10.0\n";
 
-// Potentials as a file gives them, with a zero now and then.
+// Potentials as in a file, with an occasional zero.
 FactorGraph RandomPotentials(common::RandomStream& random) {
   FactorGraph model = RandomFactorGraph({.max_arity = 4}, random);
   FactorGraph graph(std::vector<int>(model.label_counts().begin(), model.label_counts().end()));
@@ -80,8 +80,8 @@ TEST(WriteUai, IsReadBackToTheSameBits) {
   }
 }
 
-// The nearest potential has an energy that differs by the rounding of exp, of the potential and of log: each
-// at most 2^-53 relative to the potential, or to the energy, and exp and log of glibc are good to 1 unit.
+// The energy of the nearest potential differs by the rounding of exp, of the potential and of log. Each is at
+// most 2^-53 relative to the potential or the energy; exp and log of glibc are exact to 1 unit.
 TEST(WriteUai, ChangesOtherEnergiesByRoundingOnly) {
   common::RandomStream random(1, "energies");
   Table energies;
@@ -108,7 +108,7 @@ TEST(WriteUai, KeepsTheConstant) {
   EXPECT_EQ(ReadUai(TestPath()), graph);
 }
 
-// Products of potentials reach where no potential does.
+// Products of potentials can be outside the range of a single potential.
 TEST(WriteUai, KeepsConstantsThatNoPotentialHas) {
   for (const double constant : {700.0, 705.5, -1400.0, -1381.5510557964274, 1418.4, 123456.78901, -1e6 / 3}) {
     FactorGraph graph({2});

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kProblem =
     "example 3 3 4 10\n2 3 2\n1 0 0 1\n1 4\n2 0 1 1 2\n0 0 7\n1 2 10\n0 5 0\n3 2 0 1 11 1\n1 0 2 3\n";
 
-// Written as the format wants it: by tuples that differ from a default.
+// Writes tuples that differ from a default, as the format requires.
 std::string Format(const FactorGraph& graph, int upper_bound) {
   std::string text = "random " + std::to_string(graph.num_variables()) + " 9 " +
                      std::to_string(graph.num_factors() + 1) + " " + std::to_string(upper_bound) + "\n";
@@ -93,7 +93,7 @@ TEST(Wcsp, FactorsOfAnyGraphComeBack) {
   }
 }
 
-// The optimum that toulbar2 finds, too: with the other default it would be 2.
+// toulbar2 finds the same optimum; with the other default it would be 2.
 TEST(Wcsp, SharedTablesKeepTheirOwnDefault) {
   const Wcsp wcsp = ReadWcsp(
       WriteTestFile("shared 3 2 3 100\n2 2 2\n-2 0 1 4 2\n0 0 0\n1 1 2\n2 1 2 0 -1\n1 0 0 1\n0 3\n"));

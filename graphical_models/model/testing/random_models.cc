@@ -25,7 +25,7 @@ std::vector<double> RandomCosts(int64_t count, int low, int high, double infinit
   return costs;
 }
 
-// A factor that comes before with the same label counts in the same order, or -1.
+// An earlier factor with the same label counts in the same order, or -1.
 int FindSharable(const FactorGraph& graph, std::span<const int> scope) {
   for (int f = 0; f < graph.num_factors(); ++f) {
     const std::span<const int> other = graph.scope(f);
@@ -37,7 +37,7 @@ int FindSharable(const FactorGraph& graph, std::span<const int> scope) {
   return -1;
 }
 
-// Symmetric with a diagonal of 0.
+// A symmetric table with a diagonal of 0.
 std::vector<double> SymmetricTable(int labels, int max_cost, RandomStream& random) {
   const size_t n = labels;
   std::vector<double> table(n * n, 0.0);
@@ -47,7 +47,7 @@ std::vector<double> SymmetricTable(int labels, int max_cost, RandomStream& rando
   return table;
 }
 
-// Floyd and Warshall: the shortest paths obey the triangle inequality.
+// Floyd-Warshall: shortest paths obey the triangle inequality.
 void CloseUnderPaths(int labels, std::vector<double>& table) {
   const size_t n = labels;
   for (size_t b = 0; b < n; ++b) {
@@ -59,8 +59,7 @@ void CloseUnderPaths(int labels, std::vector<double>& table) {
   }
 }
 
-// Every table of two rows and columns next to each other leans towards the diagonal: a random table whose
-// mixed differences are made negative.
+// A random table in which every mixed difference of adjacent rows and columns is made <= 0.
 std::vector<double> SubmodularTable(int labels, int max_cost, RandomStream& random) {
   const size_t n = labels;
   std::vector<double> table(n * n);
@@ -90,7 +89,7 @@ PairwisePotential RandomFormula(int kinds, int labels, int max_cost, RandomStrea
   }
 }
 
-// The pairs of a tree in which every variable but the first hangs on an earlier one.
+// The edges of a tree in which every variable except the first is joined to an earlier one.
 std::vector<std::pair<int, int>> RandomEdges(const RandomPairwiseOptions& options, int num_variables,
                                              RandomStream& random) {
   std::vector<std::pair<int, int>> edges;

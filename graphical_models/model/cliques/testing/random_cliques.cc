@@ -34,7 +34,7 @@ LabelTree RandomLabelTree(int labels, int r, RandomStream& random) {
   for (int depth = 1; depth < kLeafDepth; ++depth) {
     std::vector<Cluster> next;
     for (const auto& [parent, members] : level) {
-      // One part or two.
+      // Splits into one part or two.
       const auto cut = members.begin() + UniformInteger(1, static_cast<int>(members.size()), random);
       for (const auto& [begin, end] : {std::pair(members.begin(), cut), std::pair(cut, members.end())}) {
         if (begin == end) continue;
