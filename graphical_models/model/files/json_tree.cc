@@ -16,7 +16,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr size_t kDeepest = 16;
+constexpr size_t kMaxDepth = 16;
 constexpr int64_t kNodesBetweenStops = int64_t{1} << 16;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -107,8 +107,8 @@ class Parser {
   void ReadList(JsonNode& list) {
     Place(list);
     ++tree_.num_nodes;
-    if (++depth_ > kDeepest) {
-      tree_.Refuse(list, "at most " + std::to_string(kDeepest) + " levels of arrays and objects", "more");
+    if (++depth_ > kMaxDepth) {
+      tree_.Refuse(list, "at most " + std::to_string(kMaxDepth) + " levels of arrays and objects", "more");
     }
     const bool has_braces = current() == '{';
     bool has_colon = false;
