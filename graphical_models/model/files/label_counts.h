@@ -19,10 +19,9 @@ struct LabelCounts {
 // A negative count is an error, or the size of an interval domain.
 enum class NegativeCount { kRefused, kInterval };
 
-// Reads one count from 1 to `max_count` for each variable. In messages `what`, such as "the number of labels
-// of variable
-// ", precedes the index of the variable. Throws like TokenReader. Memory grows with the part of the file that
-// was read.
+// Reads one count from 1 to `max_count` for each variable. In messages the index of the variable follows
+// `what`, such as "the number of labels of variable ". Throws like TokenReader. Memory grows with the part of
+// the file that was read.
 LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what,
                             int64_t max_count, NegativeCount negative = NegativeCount::kRefused);
 
