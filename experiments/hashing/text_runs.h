@@ -10,7 +10,7 @@
 #include "experiments/harness/run/case.h"
 #include "experiments/hashing/corpora.h"
 #include "structured_learning/linear/examples/example_batch.h"
-#include "structured_learning/linear/texts/mistakes.h"
+#include "structured_learning/linear/texts/text_methods.h"
 #include "structured_learning/linear/texts/text_pieces.h"
 
 namespace structlab::hashing {

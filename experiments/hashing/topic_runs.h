@@ -13,7 +13,7 @@
 #include "structured_learning/linear/class_weights/class_weights_learner.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/examples/summed_bins.h"
-#include "structured_learning/linear/texts/mistakes.h"
+#include "structured_learning/linear/texts/text_methods.h"
 
 namespace structlab::hashing {
 

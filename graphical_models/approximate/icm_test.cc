@@ -12,7 +12,6 @@
 #include "graphical_models/exact/testing/worked_examples.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {

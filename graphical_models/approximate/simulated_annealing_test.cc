@@ -12,7 +12,6 @@
 #include "graphical_models/approximate/icm.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {

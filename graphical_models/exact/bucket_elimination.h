@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "graphical_models/exact/gibbs_distribution.h"
+#include "graphical_models/exact/tree_inference.h"
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/map_result.h"
 #include "graphical_models/model/trace_recorder.h"

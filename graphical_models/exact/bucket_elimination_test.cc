@@ -15,7 +15,6 @@
 #include "graphical_models/exact/tree_inference.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {

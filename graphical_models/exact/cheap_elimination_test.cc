@@ -8,7 +8,6 @@
 #include "common/random_stream.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {

@@ -6,7 +6,6 @@
 
 #include "common/random_stream.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {

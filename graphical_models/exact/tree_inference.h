@@ -2,12 +2,20 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_
 
-#include "graphical_models/exact/gibbs_distribution.h"
+#include <vector>
+
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/map_result.h"
 #include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
+
+// The distribution p(y) = exp(-E(y)) / Z of a factor graph.
+struct GibbsDistribution {
+  double log_partition;                               // log Z; -infinity if every labeling is forbidden
+  std::vector<std::vector<double>> marginals;         // [variable][label]; NaN if every labeling is forbidden
+  std::vector<std::vector<double>> factor_marginals;  // [factor][entry of its table]; the same
+};
 
 // For chains, trees and forests with factors of any number of variables: the graph that joins each factor to
 // its variables must have no cycle. Two factors that share two variables form a cycle.

@@ -8,7 +8,6 @@
 #include "common/testing/message_of.h"
 #include "graphical_models/model/conditioning.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {

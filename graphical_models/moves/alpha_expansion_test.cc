@@ -11,7 +11,6 @@
 #include "common/testing/message_of.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 #include "graphical_models/moves/expansion_terms.h"
 #include "graphical_models/moves/move_cut.h"

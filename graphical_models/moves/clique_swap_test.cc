@@ -10,7 +10,6 @@
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/cliques/testing/random_cliques.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
 #include "graphical_models/moves/clique_moves.h"

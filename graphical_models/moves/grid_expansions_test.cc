@@ -9,7 +9,6 @@
 
 #include "common/random_stream.h"
 #include "graphical_models/model/conversion.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 #include "graphical_models/moves/alpha_expansion.h"
 

@@ -11,7 +11,7 @@
 #include "common/testing/message_of.h"
 #include "graphical_models/exact/max_flow_graph.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {

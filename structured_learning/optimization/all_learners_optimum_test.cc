@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/cutting_plane/bmrm.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 #include "structured_learning/optimization/cutting_plane/n_slack_cutting_plane.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"

@@ -5,7 +5,6 @@
 
 #include "common/file.h"
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/cutting_plane/bmrm.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 #include "structured_learning/optimization/latent/cccp.h"
 #include "structured_learning/optimization/model.h"

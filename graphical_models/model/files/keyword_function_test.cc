@@ -11,7 +11,7 @@
 #include "graphical_models/model/files/cfn_file.h"
 #include "graphical_models/model/files/test_file.h"
 #include "graphical_models/model/files/wcsp_file.h"
-#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {

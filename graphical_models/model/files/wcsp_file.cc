@@ -12,7 +12,6 @@
 #include "graphical_models/model/files/keyword_function.h"
 #include "graphical_models/model/files/label_counts.h"
 #include "graphical_models/model/files/token_reader.h"
-#include "graphical_models/model/files/tuple_table.h"
 #include "graphical_models/model/files/wcsp_parameters.h"
 
 namespace structlab::graphical_models {

@@ -9,7 +9,6 @@
 #include "common/testing/message_of.h"
 #include "graphical_models/model/cliques/testing/random_cliques.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 #include "graphical_models/moves/parsimonious/hierarchical_moves.h"
 

@@ -12,13 +12,33 @@
 #include <functional>
 #include <vector>
 
+#include "common/check.h"
 #include "kernels/hashing/random_projection.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/streaming_learner.h"
-#include "structured_learning/linear/texts/mistakes.h"
 #include "structured_learning/linear/texts/text_stream.h"
 
 namespace structlab::structured_learning {
+
+class Mistakes {
+ public:
+  void Add(bool is_wrong) {
+    if (is_wrong) wrong_.push_back(documents_);
+    ++documents_;
+  }
+  double documents() const { return documents_; }
+  // The positions of the wrong documents, in increasing order, from 0.
+  const std::vector<double>& wrong() const { return wrong_; }
+  // The percentage of wrong documents; there must be at least one document.
+  double ErrorPercent() const {
+    STRUCTLAB_CHECK(documents_ > 0);
+    return 100 * static_cast<double>(wrong_.size()) / documents_;
+  }
+
+ private:
+  double documents_ = 0;
+  std::vector<double> wrong_;
+};
 
 struct TextOutcome {
   // Processor seconds of one thread; the parts do not overlap.

@@ -1,7 +1,6 @@
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/cutting_plane/bmrm.h"
 #include "structured_learning/optimization/cutting_plane/n_slack_cutting_plane.h"
 #include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/worked_examples.h"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/cutting_plane/bmrm.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 #include "structured_learning/optimization/cutting_plane/n_slack_cutting_plane.h"
 #include "structured_learning/problem/worked_examples.h"

@@ -8,7 +8,6 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/cutting_plane/bmrm.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 #include "structured_learning/optimization/cutting_plane/restricted_plane_bundle.h"
 #include "structured_learning/problem/brute_force_optimum.h"
