@@ -7,7 +7,7 @@
 
 #include "graphical_models/exact/bucket_elimination.h"
 #include "graphical_models/exact/cheap_elimination.h"
-#include "graphical_models/methods/succession.h"
+#include "graphical_models/methods/solver_sequence.h"
 
 namespace structlab::graphical_models {
 namespace {

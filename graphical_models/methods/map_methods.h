@@ -30,7 +30,7 @@ using MapFunction =
 // map_result.h are checked, and an empty trace gets its end point (checked_result.h). The number of threads
 // never changes the result. Throws common::Error(kUsage), with the reason, for a graph that the method does
 // not take, unknown options and values out of range. An exact method counts as one iteration; for iterations
-// of subgraph-descent see successive_descent.h.
+// of subgraph-descent see staged_descent.h.
 struct MapMethod {
   std::string name;     // "trws"
   std::string takes;    // the graphs it takes: "any", "no factor of more than two variables"

@@ -19,7 +19,7 @@
 #include "graphical_models/methods/graph_form.h"
 #include "graphical_models/methods/grid_tables.h"
 #include "graphical_models/methods/known_labels.h"
-#include "graphical_models/methods/successive_descent.h"
+#include "graphical_models/methods/staged_descent.h"
 #include "graphical_models/methods/zero_diagonals.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graphical_models/moves/clique_moves.h"
-#include "graphical_models/moves/labeling_under_moves.h"
+#include "graphical_models/moves/current_labeling.h"
 #include "graphical_models/moves/metric_check.h"
 #include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_loop.h"

@@ -10,9 +10,9 @@
 
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/labeling.h"
+#include "graphical_models/moves/current_labeling.h"
 #include "graphical_models/moves/expansion_charge.h"
 #include "graphical_models/moves/expansion_terms.h"
-#include "graphical_models/moves/labeling_under_moves.h"
 #include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_options.h"
 #include "graphical_models/moves/move_terms.h"

@@ -11,6 +11,7 @@
 
 #include "common/testing/scratch_folder.h"
 #include "graphical_models/images/image_file.h"
+#include "tools/programs/add_noise_program.h"
 #include "tools/programs/denoise_program.h"
 #include "tools/programs/evaluate_registration_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
@@ -21,7 +22,6 @@
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/map_program.h"
 #include "tools/programs/register/register_program.h"
-#include "tools/programs/spoil_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
 #include "tools/programs/warp/warp_program.h"
@@ -33,7 +33,7 @@ using nlohmann::json;
 
 int Spoil(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
           const std::atomic<bool>&) {
-  return RunSpoil(words, out, messages);
+  return RunAddNoise(words, out, messages);
 }
 
 // A program, or one of its commands.

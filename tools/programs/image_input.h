@@ -1,4 +1,4 @@
-// Reads images and masks for the programs stereo, denoise and spoil.
+// Reads images and masks for the programs stereo, denoise and add_noise.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_IMAGE_INPUT_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_IMAGE_INPUT_H_
 

@@ -12,6 +12,7 @@
 #include "graphical_models/images/image_file.h"
 #include "registration/volumes/field_file.h"
 #include "registration/volumes/image_file.h"
+#include "tools/programs/add_noise_program.h"
 #include "tools/programs/denoise_program.h"
 #include "tools/programs/evaluate_registration_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
@@ -20,7 +21,6 @@
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/map_program.h"
-#include "tools/programs/spoil_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
 #include "tools/programs/warp/warp_program.h"
@@ -30,7 +30,7 @@ namespace {
 
 int Spoil(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
           const std::atomic<bool>&) {
-  return RunSpoil(words, out, messages);
+  return RunAddNoise(words, out, messages);
 }
 
 // A run of a program that succeeds without the flag that must be refused.

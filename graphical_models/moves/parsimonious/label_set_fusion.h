@@ -10,7 +10,7 @@
 
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/labeling.h"
-#include "graphical_models/moves/labeling_under_moves.h"
+#include "graphical_models/moves/current_labeling.h"
 #include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_terms.h"
 

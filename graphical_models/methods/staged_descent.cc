@@ -1,4 +1,4 @@
-#include "graphical_models/methods/successive_descent.h"
+#include "graphical_models/methods/staged_descent.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include "graphical_models/approximate/simulated_annealing.h"
 #include "graphical_models/approximate/subgraph_descent.h"
 #include "graphical_models/exact/determined_variables.h"
-#include "graphical_models/methods/succession.h"
+#include "graphical_models/methods/solver_sequence.h"
 #include "graphical_models/model/energy_value.h"
 
 namespace structlab::graphical_models {

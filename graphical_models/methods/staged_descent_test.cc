@@ -1,4 +1,4 @@
-#include "graphical_models/methods/successive_descent.h"
+#include "graphical_models/methods/staged_descent.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/programs/spoil_program.h"
+#include "tools/programs/add_noise_program.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -39,7 +39,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       "Makes a test image for denoise from a clean grey image. Adds Gaussian noise to every pixel, and\n"
       "removes a bar of rows (0 in the noisy image, 255 in the mask). Writes two PNG files. The defaults\n"
       "make of the clean penguin the inputs of experiments/parsimonious_labeling.",
-      "spoil");
+      "add_noise");
   app.add_option("CLEAN", arguments.clean, "the grey image")->required();
   app.add_option("--out", arguments.out, "the noisy PNG")->capture_default_str();
   app.add_option("--mask", arguments.mask, "the PNG of the missing pixels")->capture_default_str();
@@ -53,7 +53,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
 Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 
 Example:
-  bazel run //tools:spoil -- penguin-clean.png --out=noisy.png --mask=mask.png
+  bazel run //tools:add_noise -- penguin-clean.png --out=noisy.png --mask=mask.png
   bazel run //tools:denoise -- noisy.png --mask=mask.png --clean=penguin-clean.png --preset=penguin)");
   if (!common::ParseArguments(app, words, out)) return false;
   arguments.has_out = app.count("--out") > 0;
@@ -70,7 +70,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   CheckDefaultName(arguments.mask, arguments.has_mask, "--mask");
   CheckDifferentFiles({{"CLEAN", arguments.clean}}, {{"--out", arguments.out}, {"--mask", arguments.mask}});
   const Image clean =
-      ReadImages("spoil", {arguments.clean}, graphical_models::Colors::kGrayIfEqual, messages)[0];
+      ReadImages("add_noise", {arguments.clean}, graphical_models::Colors::kGrayIfEqual, messages)[0];
   const DenoisingProblem spoiled = datasets::Spoil(clean, arguments.spoiling);
   graphical_models::WritePng(common::CallersPath(arguments.out), spoiled.noisy);
   graphical_models::WritePng(common::CallersPath(arguments.mask), spoiled.mask);
@@ -85,8 +85,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 }  // namespace
 
-int RunSpoil(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages) {
-  return common::RunAndReportErrors("spoil", messages, [&] { return Run(arguments, out, messages); });
+int RunAddNoise(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages) {
+  return common::RunAndReportErrors("add_noise", messages, [&] { return Run(arguments, out, messages); });
 }
 
 }  // namespace structlab::tools

@@ -1,4 +1,4 @@
-#include "tools/programs/spoil_program.h"
+#include "tools/programs/add_noise_program.h"
 
 #include <gtest/gtest.h>
 
@@ -22,12 +22,12 @@ using graphical_models::Image;
 
 int RunUninterrupted(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                      const std::atomic<bool>&) {
-  return RunSpoil(arguments, out, messages);
+  return RunAddNoise(arguments, out, messages);
 }
 
 Outcome Spoil(const std::vector<std::string>& arguments) { return RunProgram(RunUninterrupted, arguments); }
 
-class SpoilProgram : public ProgramTest {
+class AddNoiseProgram : public ProgramTest {
  protected:
   void SetUp() override {
     ProgramTest::SetUp();
@@ -42,7 +42,7 @@ class SpoilProgram : public ProgramTest {
   Image image_;
 };
 
-TEST_F(SpoilProgram, WritesWhatTheLibrarySpoils) {
+TEST_F(AddNoiseProgram, WritesWhatTheLibrarySpoils) {
   const DenoisingProblem expected = datasets::Spoil(image_);
   const Outcome outcome = Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
@@ -56,7 +56,7 @@ TEST_F(SpoilProgram, WritesWhatTheLibrarySpoils) {
                              .append(" dB\n"));
 }
 
-TEST_F(SpoilProgram, HeedsItsFlags) {
+TEST_F(AddNoiseProgram, HeedsItsFlags) {
   const DenoisingProblem expected =
       datasets::Spoil(image_, {.noise = 3.5, .first_row = 2, .rows = 5, .seed = 8});
   const Outcome outcome = Spoil(
@@ -66,7 +66,7 @@ TEST_F(SpoilProgram, HeedsItsFlags) {
   EXPECT_EQ(graphical_models::ReadImage(mask_), expected.mask);
 }
 
-TEST_F(SpoilProgram, ABarOfNoRowsFitsAnyImage) {
+TEST_F(AddNoiseProgram, ABarOfNoRowsFitsAnyImage) {
   const std::string small = folder_ + "/small.png";
   graphical_models::WritePng(small, graphical_models::UniformImage(5, 4, 1, 7));
   const Outcome outcome = Spoil({small, "--rows=0", "--noise=0", "--out=" + out_, "--mask=" + mask_});
@@ -75,57 +75,59 @@ TEST_F(SpoilProgram, ABarOfNoRowsFitsAnyImage) {
 }
 
 // Runs in a folder in which files of a user have the default names.
-TEST_F(SpoilProgram, DefaultNamesReplaceNothing) {
+TEST_F(AddNoiseProgram, DefaultNamesReplaceNothing) {
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::create_directory(folder_ + "/own");
   std::filesystem::current_path(folder_ + "/own");
   common::WriteFileAtomically("mask.png", "precious");
   ExpectMistake(Spoil({clean_, "--out=" + out_}), 2,
-                "spoil: --mask: expected a name, because mask.png already exists");
+                "add_noise: --mask: expected a name, because mask.png already exists");
   EXPECT_EQ(common::ReadFile("mask.png"), "precious");
   EXPECT_EQ(Spoil({clean_, "--out=" + out_, "--mask=mask.png"}).status, 0);
   std::filesystem::current_path(before);
 }
 
-TEST_F(SpoilProgram, SaysWhatIsConverted) {
+TEST_F(AddNoiseProgram, SaysWhatIsConverted) {
   Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
   const std::string expected = common::ReadFile(out_);
   graphical_models::WritePng(clean_, graphical_models::InColors(image_));
   const Outcome outcome = Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(outcome.messages, "spoil: " + clean_ + ": red, green and blue are equal: read as grey\n");
+  EXPECT_EQ(outcome.messages, "add_noise: " + clean_ + ": red, green and blue are equal: read as grey\n");
   EXPECT_EQ(common::ReadFile(out_), expected);
 }
 
-TEST_F(SpoilProgram, MistakesAreOneLine) {
+TEST_F(AddNoiseProgram, MistakesAreOneLine) {
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
     ExpectMistake(Spoil(arguments), status, message);
   };
-  expect({}, 2, "spoil: CLEAN is required");
-  expect({clean_, "--nois=3"}, 2, "spoil: flag: expected one of --noise");
-  expect({clean_, "--noise=-1", "--out=" + out_}, 2, "spoil: noise: expected a finite standard deviation");
+  expect({}, 2, "add_noise: CLEAN is required");
+  expect({clean_, "--nois=3"}, 2, "add_noise: flag: expected one of --noise");
+  expect({clean_, "--noise=-1", "--out=" + out_}, 2,
+         "add_noise: noise: expected a finite standard deviation");
   expect({clean_, "--rows=17", "--out=" + out_}, 2,
-         "spoil: bar: expected rows within the 100 of the image, found 17 from row 84 on");
-  expect({clean_, "--out=" + out_, "--mask=" + out_}, 2, "spoil: --mask: expected another file than --out");
-  expect({clean_, "--out=" + clean_}, 2, "spoil: --out: expected another file than CLEAN");
-  expect({clean_, "--out=" + folder_ + "/none/x.png"}, 2, "spoil: --out: expected a file in a folder");
-  expect({clean_, "--mask=" + folder_ + "/none/x.png"}, 2, "spoil: --mask: expected a file in a folder");
-  expect({folder_ + "/none.png"}, 3, "spoil: " + folder_ + "/none.png: cannot be read");
+         "add_noise: bar: expected rows within the 100 of the image, found 17 from row 84 on");
+  expect({clean_, "--out=" + out_, "--mask=" + out_}, 2,
+         "add_noise: --mask: expected another file than --out");
+  expect({clean_, "--out=" + clean_}, 2, "add_noise: --out: expected another file than CLEAN");
+  expect({clean_, "--out=" + folder_ + "/none/x.png"}, 2, "add_noise: --out: expected a file in a folder");
+  expect({clean_, "--mask=" + folder_ + "/none/x.png"}, 2, "add_noise: --mask: expected a file in a folder");
+  expect({folder_ + "/none.png"}, 3, "add_noise: " + folder_ + "/none.png: cannot be read");
   common::RandomStream random(2, "colours");
   graphical_models::WritePng(out_, graphical_models::RandomImage(9, 100, 3, random));
   expect({out_, "--out=" + folder_ + "/x.png", "--mask=" + folder_ + "/y.png"}, 2,
-         "spoil: clean image: expected a grey image, found a colour image");
+         "add_noise: clean image: expected a grey image, found a colour image");
 }
 
-TEST_F(SpoilProgram, AFullDiskIsAnError) {
-  ExpectFullDiskIsAnError(RunUninterrupted, {clean_, "--out=" + out_, "--mask=" + mask_}, "spoil");
+TEST_F(AddNoiseProgram, AFullDiskIsAnError) {
+  ExpectFullDiskIsAnError(RunUninterrupted, {clean_, "--out=" + out_, "--mask=" + mask_}, "add_noise");
 }
 
-TEST_F(SpoilProgram, HelpSaysWhatTheDefaultsAre) {
+TEST_F(AddNoiseProgram, HelpSaysWhatTheDefaultsAre) {
   const Outcome outcome = Spoil({"--help"});
   EXPECT_EQ(outcome.status, 0);
   for (const char* word :
-       {"--noise FLOAT=25 ", "--first-row INT=84 ", "--rows INT=12 ", "bazel run //tools:spoil"}) {
+       {"--noise FLOAT=25 ", "--first-row INT=84 ", "--rows INT=12 ", "bazel run //tools:add_noise"}) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
   }
 }

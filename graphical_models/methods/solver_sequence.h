@@ -1,6 +1,6 @@
 // Runs several minimisers one after another under one stop rule.
-#ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
-#define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SOLVER_SEQUENCE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SOLVER_SEQUENCE_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -68,4 +68,4 @@ class SolverSequence {
 
 }  // namespace structlab::graphical_models
 
-#endif  // STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_METHODS_SOLVER_SEQUENCE_H_

@@ -1,6 +1,6 @@
 // Staged descent: several minimisers in turn, each of which escapes the local minima of the others.
-#ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSIVE_DESCENT_H_
-#define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSIVE_DESCENT_H_
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_STAGED_DESCENT_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_METHODS_STAGED_DESCENT_H_
 
 #include <functional>
 
@@ -65,4 +65,4 @@ MapResult StagedDescent(const FactorGraph& graph, const Minimizer& begin, const 
 
 }  // namespace structlab::graphical_models
 
-#endif  // STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSIVE_DESCENT_H_
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_METHODS_STAGED_DESCENT_H_

@@ -1,4 +1,4 @@
-#include "graphical_models/methods/succession.h"
+#include "graphical_models/methods/solver_sequence.h"
 
 #include <gtest/gtest.h>
 
