@@ -140,11 +140,11 @@ std::string TopicAtLevel(std::string_view topic, int level) {
   return std::string(topic.substr(0, end));
 }
 
-DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t most_train, int64_t most_test) {
+DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t max_train, int64_t max_test) {
   DmozPages pages(PlainOrGzip(folder + "/" + kDmozContentFile));
   std::set<std::string> names;
   size_t bytes = 0;
-  LeastHashes train(most_train), test(most_test);
+  LeastHashes train(max_train), test(max_test);
   for (DmozPage page; pages.Next(page);) {
     std::string name = TopicAtLevel(page.topic, level);
     if (name.empty()) continue;

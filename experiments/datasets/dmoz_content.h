@@ -60,7 +60,7 @@ inline constexpr size_t kMostDmozNames = size_t{1} << 24;
 // dump is written topic by topic: the first pages of it are those of few topics, the ones of least hash a
 // random choice of all, the same at each reading. One reading of the whole file; 4 bytes for each chosen
 // page. Throws common::Error (data) at file:line where the names become too many.
-DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t most_train, int64_t most_test);
+DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t max_train, int64_t max_test);
 
 // The pages of a selection in the order of the file, labelled by the place of their topic in its names. Those
 // whose address has one of the last 3% of the values of another hash are the test documents: 138,146 of 4.6

@@ -207,18 +207,18 @@ std::vector<Light> ArLights(int image) {
 
 }  // namespace
 
-Faces GenerateFaces(FaceSet set, uint64_t seed, int most_subjects) {
-  if (most_subjects < 1) {
-    common::ThrowUsageError("GenerateFaces::most_subjects", "1 or more", std::to_string(most_subjects));
+Faces GenerateFaces(FaceSet set, uint64_t seed, int max_subjects) {
+  if (max_subjects < 1) {
+    common::ThrowUsageError("GenerateFaces::max_subjects", "1 or more", std::to_string(max_subjects));
   }
   switch (set) {
     case FaceSet::kExtendedYaleBFull:
     case FaceSet::kExtendedYaleB:
-      return GenerateYaleB(std::min(most_subjects, 38), seed);
+      return GenerateYaleB(std::min(max_subjects, 38), seed);
     case FaceSet::kOrl:
-      return GenerateFrontal("orl", std::min(most_subjects, 40), 10, kOwnOrl, seed);
+      return GenerateFrontal("orl", std::min(max_subjects, 40), 10, kOwnOrl, seed);
     case FaceSet::kYale:
-      return GenerateFrontal("yale", std::min(most_subjects, 15), 11, kOwnYale, seed);
+      return GenerateFrontal("yale", std::min(max_subjects, 15), 11, kOwnYale, seed);
   }
   return {};
 }

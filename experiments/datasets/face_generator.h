@@ -19,7 +19,7 @@ namespace structlab::datasets {
 // and 0.422 on the real sets (Extended Yale B, ORL, Yale), 0.361, 0.180 and 0.386 on those of seed 7, and
 // within 0.13 of the real ones for seeds 0 to 3. Deterministic in the seed, thread-safe. Of fewer subjects
 // the first; throws common::Error (usage) for none.
-Faces GenerateFaces(FaceSet set, uint64_t seed, int most_subjects = std::numeric_limits<int>::max());
+Faces GenerateFaces(FaceSet set, uint64_t seed, int max_subjects = std::numeric_limits<int>::max());
 
 inline constexpr int kArSubjects = 100;
 inline constexpr int kArImages = 26;

@@ -29,7 +29,7 @@ MrfInstance Grid(int side, int strength, bool wraps) {
   instance.evidence = file + std::string(kEvidenceEnding);
   const int pairs = 2 * side * (wraps ? side : side - 1);
   instance.sizes = {
-      .variables = side * side, .least_labels = 2, .most_labels = 2, .factors = {side * side, pairs}};
+      .variables = side * side, .min_labels = 2, .max_labels = 2, .factors = {side * side, pairs}};
   instance.side = side;
   instance.wraps = wraps;
   instance.strength = strength;
@@ -109,8 +109,8 @@ MrfSizes SizesOf(const FactorGraph& graph) {
   sizes.variables = graph.num_variables();
   if (sizes.variables > 0) {
     const auto [least, most] = std::ranges::minmax(graph.label_counts());
-    sizes.least_labels = least;
-    sizes.most_labels = most;
+    sizes.min_labels = least;
+    sizes.max_labels = most;
   }
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     const size_t arity = graph.scope(factor).size();

@@ -14,8 +14,8 @@ namespace structlab::datasets {
 // How large an instance is.
 struct MrfSizes {
   int variables = 0;
-  int least_labels = 0, most_labels = 0;  // of a variable
-  std::vector<int> factors = {};          // how many of one variable, of two, and so on
+  int min_labels = 0, max_labels = 0;  // of a variable
+  std::vector<int> factors = {};       // how many of one variable, of two, and so on
 
   friend bool operator==(const MrfSizes&, const MrfSizes&) = default;
 };

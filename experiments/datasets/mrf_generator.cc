@@ -43,10 +43,10 @@ FactorGraph GenerateGrid(const MrfInstance& grid, RandomStream stream) {
 // Between the least and the most, both of which occur.
 std::vector<int> DrawLabelCounts(const MrfSizes& sizes, RandomStream& stream) {
   std::vector<int> counts(sizes.variables);
-  const auto range = static_cast<uint64_t>(sizes.most_labels) - static_cast<uint64_t>(sizes.least_labels) + 1;
-  for (int& count : counts) count = sizes.least_labels + static_cast<int>(stream.UniformIndex(range));
-  counts.front() = sizes.least_labels;
-  counts.back() = sizes.most_labels;
+  const auto range = static_cast<uint64_t>(sizes.max_labels) - static_cast<uint64_t>(sizes.min_labels) + 1;
+  for (int& count : counts) count = sizes.min_labels + static_cast<int>(stream.UniformIndex(range));
+  counts.front() = sizes.min_labels;
+  counts.back() = sizes.max_labels;
   return counts;
 }
 

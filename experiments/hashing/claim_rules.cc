@@ -68,7 +68,7 @@ ClaimOutcome DecideOverDocuments(const Rule& less, const Results& results, int c
   }
   std::vector<double> differences;
   for (size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
-  const double effect = less.least_effect().absolute;
+  const double effect = less.min_effect().absolute;
   const Interval holding = common::StudentInterval(differences, harness::kConfidence);
   const Interval failing = common::StudentInterval(differences, 1 - (1 - harness::kConfidence) / comparisons);
   const bool is_an_effect = common::Mean(differences) <= -effect;

@@ -232,10 +232,10 @@ std::vector<TextDocument> CorpusTexts::MixedTraining(uint64_t seed) const {
   const auto pages = Open(TextPart::kTrain);
   for (TextDocument document; pages->Next(document);) {
     bytes += static_cast<int64_t>(document.text.size());
-    if (bytes > limits_.most_bytes) {
+    if (bytes > limits_.max_bytes) {
       common::ThrowDataError(
           path_,
-          "texts of the chosen pages of together at most " + std::to_string(limits_.most_bytes) + " bytes",
+          "texts of the chosen pages of together at most " + std::to_string(limits_.max_bytes) + " bytes",
           "more", "learn fewer training documents");
     }
     documents.push_back(std::move(document));

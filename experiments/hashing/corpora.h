@@ -35,7 +35,7 @@ class CorpusTexts : public structured_learning::TextSource {
   // shuffled by the seed: collections that fit in memory, whose test documents have one order for all seeds,
   // and the training documents of a user's DMOZ if they are not more than kMostMixed, which are held in
   // memory then. Other streams stay as they are. Throws common::Error (data) for a collection with an empty
-  // part or with fewer than two classes, and for training documents of more than TextLimits::most_bytes that
+  // part or with fewer than two classes, and for training documents of more than TextLimits::max_bytes that
   // would have to be held.
   CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path, const TextLimits& limits,
               uint64_t seed);

@@ -212,9 +212,9 @@ TEST(CorpusTexts, RefuseMoreTextThanIsHeld) {
     pages += page;
   }
   WriteDmoz(folder, pages);
-  const auto open = [&](int64_t most_bytes) {
+  const auto open = [&](int64_t max_bytes) {
     CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz",
-                {100, 10, most_bytes}, 1);
+                {100, 10, max_bytes}, 1);
   };
   open(1000);
   const common::Error error = RefusalOf([&] { open(999); });

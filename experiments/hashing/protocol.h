@@ -105,7 +105,7 @@ struct TextLimits {
   int64_t train,
       test;  // documents, the first ones; of a user's DMOZ those chosen by a hash of their addresses
   // The most bytes of texts that are held in memory, to be put into another order.
-  int64_t most_bytes = int64_t{1} << 30;
+  int64_t max_bytes = int64_t{1} << 30;
 };
 // Reads the settings with the numbers of documents; of a substitute there is one for both parts. Says by how
 // much the case departs from the source.

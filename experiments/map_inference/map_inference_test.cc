@@ -16,15 +16,15 @@ using harness::Verdict;
 STRUCTLAB_TEST_PACKAGE("map_inference")
 
 // What a method ended with on an instance.
-struct MadeUp {
+struct FakeResult {
   const char *instance, *method;
   double value, bound = -kNever;
   bool proved = false;
 };
 
-Verdict Decide(const std::string& claim, const std::vector<MadeUp>& made_up) {
+Verdict Decide(const std::string& claim, const std::vector<FakeResult>& made_up) {
   std::vector<harness::FinishedCase> cases;
-  for (const MadeUp& of : made_up) {
+  for (const FakeResult& of : made_up) {
     harness::FinishedCase& made = cases.emplace_back();
     made.c.dataset = of.instance;
     made.c.method = of.method;

@@ -41,10 +41,10 @@ void CheckOptions(const MetricLearningOptions& options, size_t num_metrics) {
   CheckNumber("alpha", options.alpha, 0, false);
   CheckNumber("eta", options.eta, 0, true);
   CheckNumber("epsilon", options.epsilon, 0, true);
-  CheckNumber("least_smoothness", options.least_smoothness, 0, true);
-  if (options.least_smoothness > 1) {
-    common::ThrowUsageError("least_smoothness", "at most 1, the initial smoothness",
-                            common::FormatDouble(options.least_smoothness));
+  CheckNumber("min_smoothness", options.min_smoothness, 0, true);
+  if (options.min_smoothness > 1) {
+    common::ThrowUsageError("min_smoothness", "at most 1, the initial smoothness",
+                            common::FormatDouble(options.min_smoothness));
   }
   CheckNumber("max_rounds", options.max_rounds, 1, false);
   CheckNumber("threads", options.threads, 1, false);
@@ -123,7 +123,7 @@ LearnedMetrics Learn(const Pairs& pairs, size_t class_index, const MetricLearnin
   start[metrics] = 1;
   Box box = Box::NonNegative(dimension);
   if (options.may_be_negative) box.lower.head(metrics).setConstant(-std::numeric_limits<double>::infinity());
-  box.lower[metrics] = options.least_smoothness;
+  box.lower[metrics] = options.min_smoothness;
 
   // Divided by C.
   structured_learning::LatentOptions latent;

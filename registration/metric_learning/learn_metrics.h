@@ -36,7 +36,7 @@ struct MetricLearningOptions {
   bool may_be_negative = false;
   // The least smoothness, as a share of the initial one. (A.11) has 0, where weights divided by it are
   // infinite.
-  double least_smoothness = 0.01;
+  double min_smoothness = 0.01;
   double epsilon = 1e-3;  // a round that lowers the objective by less, as a share of C, is the last
   int max_rounds = 10;    // inference is not exact, so rounds could go on
   int threads = 1;        // more never change the result

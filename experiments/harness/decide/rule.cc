@@ -53,7 +53,7 @@ std::string SentenceOf(const Rule& rule) {
 Effect Percent(double percent) { return {.share = percent / 100}; }
 Effect Absolute(double difference) { return {.absolute = difference}; }
 
-Effect Rule::least_effect() const {
+Effect Rule::min_effect() const {
   if (effect) return *effect;
   const auto has = [&](const char* word) { return a.metric.find(word) != a.metric.npos; };
   if (has("energy")) return Percent(0.1);
@@ -138,7 +138,7 @@ std::string Rule::Sentence() const {
     sentence += fmt::format(", at each {} of {}", key, fmt::join(at, ", "));
   }
   const bool has_effect = kind == Kind::kLess || is_ordered();
-  const Effect least = least_effect();
+  const Effect least = min_effect();
   if (has_effect && least.share > 0) {
     sentence += fmt::format(", by at least {}%", FormatShort(100 * least.share));
   } else if (has_effect && least.absolute > 0) {

@@ -140,7 +140,7 @@ struct Rule {
   bool is_ordered() const { return kind == Kind::kRising || kind == Kind::kFalling; }
   bool is_bound() const { return kind == Kind::kAtMost || kind == Kind::kAtLeast; }
   bool has_b() const { return !b.metric.empty(); }
-  Effect least_effect() const;
+  Effect min_effect() const;
   std::vector<const Rule*> Leaves() const;                    // the rules that are no All
   Rule With(const std::function<void(Rule&)>& change) const;  // of it and of its parts
 };

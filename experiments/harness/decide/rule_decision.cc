@@ -86,7 +86,7 @@ bool AllDeterministic(const Found& found) {
 
 // The least effect for second values of this mean, or on the logarithms of the values.
 double EffectFor(const Rule& rule, double mean) {
-  const Effect effect = rule.least_effect();
+  const Effect effect = rule.min_effect();
   if (rule.on_log) return -std::log1p(-std::min(effect.share, 1 - 1e-9));  // a at most (1 - share) b
   return effect.absolute + effect.share * std::abs(mean);
 }
@@ -285,7 +285,7 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
   std::vector<Believed> believed;
   // From each level to the next it is more than the least effect.
   const auto believe_level = [&](const Values& values, size_t level) {
-    const Effect least = least_effect();
+    const Effect least = min_effect();
     const double number =
         (1000 + 10 * least.absolute) * std::pow(1.5 / (1 - least.share), static_cast<double>(level));
     believed.push_back({values, number, 1e-4 * number});
