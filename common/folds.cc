@@ -8,7 +8,7 @@
 namespace structlab::common {
 
 std::vector<int> Folds(int n, int k, RandomStream& stream) {
-  return StratifiedFolds(std::vector<int>(static_cast<size_t>(n < 0 ? 0 : n)), k, stream);
+  return StratifiedFolds(std::vector<int>(n < 0 ? 0 : n), k, stream);
 }
 
 std::vector<int> StratifiedFolds(std::span<const int> labels, int k, RandomStream& stream) {

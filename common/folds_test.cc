@@ -28,7 +28,7 @@ TEST(Folds, AreEvenOverallAndForEachLabel) {
     std::vector<int> sizes(k);
     std::map<int, std::vector<int>> sizes_of;
     for (size_t i = 0; i < labels.size(); ++i) {
-      ++sizes.at(static_cast<size_t>(folds[i]));
+      ++sizes.at(folds[i]);
       std::vector<int>& of_label = sizes_of.try_emplace(labels[i], static_cast<size_t>(k)).first->second;
       ++of_label[folds[i]];
     }
@@ -37,7 +37,7 @@ TEST(Folds, AreEvenOverallAndForEachLabel) {
 
     std::vector<int> plain_sizes(k);
     for (const int fold : Folds(static_cast<int>(labels.size()), k, stream)) {
-      ++plain_sizes.at(static_cast<size_t>(fold));
+      ++plain_sizes.at(fold);
     }
     ExpectEvenSizes(plain_sizes);
   }

@@ -26,7 +26,7 @@ TEST(ParallelFor, CallsEachIndexOnce) {
     for (const int64_t count : kCounts) {
       std::vector<int> calls(count);
       ParallelFor(pool, count, [&](int64_t i) { ++calls[i]; });
-      EXPECT_EQ(calls, std::vector<int>(static_cast<size_t>(count), 1)) << threads << " threads";
+      EXPECT_EQ(calls, std::vector<int>(count, 1)) << threads << " threads";
     }
   }
 }

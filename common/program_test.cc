@@ -14,7 +14,7 @@ namespace structlab::common {
 namespace {
 
 std::string TextOf(std::FILE* file) {
-  std::string text(static_cast<size_t>(std::ftell(file)), '\0');
+  std::string text(std::ftell(file), '\0');
   std::rewind(file);
   EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
   return text;

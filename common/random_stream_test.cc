@@ -210,7 +210,7 @@ TEST(RandomStream, CategoricalFollowsItsWeights) {
   RandomStream stream(1, "categorical");
   const std::vector<double> weights = {0.0, 2.0, 0.0, 0.5, 5.0, 2.5, 0.0};
   std::vector<int> counts(weights.size());
-  for (int i = 0; i < 100'000; ++i) ++counts.at(static_cast<size_t>(stream.Categorical(weights)));
+  for (int i = 0; i < 100'000; ++i) ++counts.at(stream.Categorical(weights));
   EXPECT_EQ(counts[0] + counts[2] + counts[6], 0);
   ExpectFrequencies({counts[1], counts[3], counts[4], counts[5]}, {0.2, 0.05, 0.5, 0.25});
 }

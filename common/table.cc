@@ -138,11 +138,11 @@ std::string Table::Where(size_t row, int column) const {
 }
 
 const std::string& Table::Text(size_t row, std::string_view column_name) const {
-  return rows.at(row).at(static_cast<size_t>(Column(column_name)));
+  return rows.at(row).at(Column(column_name));
 }
 
 double Table::Number(size_t row, int column) const {
-  return ParseDouble(rows.at(row).at(static_cast<size_t>(column)), Where(row, column));
+  return ParseDouble(rows.at(row).at(column), Where(row, column));
 }
 
 Table ParseTsv(std::string_view text, const std::string& name) {

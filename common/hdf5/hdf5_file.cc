@@ -226,7 +226,7 @@ std::string Hdf5File::Bytes() const {
   STRUCTLAB_CHECK(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0);
   const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
   STRUCTLAB_CHECK(size > 0);
-  std::string bytes(static_cast<size_t>(size), '\0');
+  std::string bytes(size, '\0');
   STRUCTLAB_CHECK(H5Fget_file_image(file_, bytes.data(), bytes.size()) == size);
   return bytes;
 }

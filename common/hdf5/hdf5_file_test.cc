@@ -69,7 +69,7 @@ TEST(Hdf5File, RefusesMoreRowsThanBytesForThem) {
   const hid_t space = H5Screate_simple(2, sizes, nullptr);
   H5Dclose(H5Dcreate2(file, "points", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   H5Fflush(file, H5F_SCOPE_GLOBAL);
-  std::string bytes(static_cast<size_t>(H5Fget_file_image(file, nullptr, 0)), '\0');
+  std::string bytes(H5Fget_file_image(file, nullptr, 0), '\0');
   H5Fget_file_image(file, bytes.data(), bytes.size());
   H5Sclose(space);
   H5Fclose(file);

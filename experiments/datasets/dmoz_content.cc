@@ -63,7 +63,7 @@ uint32_t ChoiceHash(const std::string& address) { return kernels::MurmurHash3(ad
 // Finds the last of at most so many least hashes.
 class LeastHashes {
  public:
-  explicit LeastHashes(int64_t most) : most_(static_cast<size_t>(std::max<int64_t>(1, most))) {}
+  explicit LeastHashes(int64_t most) : most_(std::max<int64_t>(1, most)) {}
 
   void Add(uint32_t hash) {
     least_.push(hash);

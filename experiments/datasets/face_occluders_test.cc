@@ -30,7 +30,7 @@ double Covered(const std::vector<uint8_t>& pixels, size_t columns, size_t begin,
 
 TEST(DrawOccluder, CoversWhatItsHeaderSays) {
   for (const auto& [rows, columns] : {std::pair(32, 32), std::pair(192, 168)}) {
-    const size_t width = static_cast<size_t>(columns), height = static_cast<size_t>(rows);
+    const size_t width = columns, height = rows;
     for (uint64_t seed = 0; seed < 50; ++seed) {
       SCOPED_TRACE(seed);
       const std::vector<uint8_t> glasses = Draw(Occluder::kSunglasses, rows, columns, seed);

@@ -79,7 +79,7 @@ GraphDataset ReadGraphSet(const std::string& folder, const GraphSet& set) {
 GraphDataset GenerateGraphSet(const GraphSet& set, uint64_t seed) {
   std::vector<int> sorted;
   for (size_t c = 0; c < set.class_sizes.size(); ++c) {
-    sorted.insert(sorted.end(), static_cast<size_t>(set.class_sizes[c]), static_cast<int>(c) + 1);
+    sorted.insert(sorted.end(), set.class_sizes[c], static_cast<int>(c) + 1);
   }
   common::RandomStream order(seed, "graphs/" + set.name + "/order");
   GraphDataset dataset;

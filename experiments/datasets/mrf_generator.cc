@@ -22,7 +22,7 @@ void AddCoupling(int a, int b, double coupling, FactorGraph& graph) {
 }
 
 FactorGraph GenerateGrid(const MrfInstance& grid, RandomStream stream) {
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(grid.side * grid.side), 2));
+  FactorGraph graph(std::vector<int>(grid.side * grid.side, 2));
   for (int v = 0; v < graph.num_variables(); ++v) {
     const double field = stream.Uniform(-1, 1);
     graph.AddFactor(std::array{v}, std::array{field, -field});

@@ -35,7 +35,7 @@ TEST(NearestFaceError, ComparesImagesOfAnySize) {
   for (const int pixels : {1, 70'000}) {
     Faces faces = {1, pixels, subjects, {}};
     for (const int grey : brightness) {
-      faces.pixels.insert(faces.pixels.end(), static_cast<size_t>(pixels), static_cast<uint8_t>(grey));
+      faces.pixels.insert(faces.pixels.end(), pixels, static_cast<uint8_t>(grey));
     }
     EXPECT_EQ(NearestFaceError(faces), ErrorByBrightness(brightness, subjects));
   }
@@ -43,8 +43,7 @@ TEST(NearestFaceError, ComparesImagesOfAnySize) {
 
 TEST(NearestFaceError, RefusesFewerThanTwoImages) {
   for (const int images : {0, 1}) {
-    const Faces faces = {1, 1, std::vector<int>(static_cast<size_t>(images), 1),
-                         std::vector<uint8_t>(static_cast<size_t>(images))};
+    const Faces faces = {1, 1, std::vector<int>(images, 1), std::vector<uint8_t>(images)};
     const common::Error error = ErrorOf([&] { NearestFaceError(faces); });
     EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
     EXPECT_EQ(error.parts().expected, "at least two images");

@@ -50,7 +50,7 @@ class Records {
     if (size < 0 || static_cast<uint64_t>(size) > rest_.size() - line.size() - 1) {
       Refuse(std::to_string(size).append(" bytes of a post"), rest_.substr(line.size() + 1).substr(0, 60));
     }
-    const std::string_view text = rest_.substr(line.size() + 1, static_cast<size_t>(size));
+    const std::string_view text = rest_.substr(line.size() + 1, size);
     if (text.find('\0') != text.npos) Refuse("a post without zero bytes", line);
     const std::string_view after = rest_.substr(line.size() + 1 + text.size());
     if (!after.starts_with('\n')) Refuse("a line break behind the post", after.substr(0, 60));

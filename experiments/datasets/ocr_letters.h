@@ -40,7 +40,7 @@ struct OcrLetters {
   int num_letters() const { return static_cast<int>(labels.size()); }
 
   std::span<const uint8_t> Labels(const OcrWord& word) const {
-    return std::span(labels).subspan(word.first_letter, static_cast<size_t>(word.length));
+    return std::span(labels).subspan(word.first_letter, word.length);
   }
   std::span<const uint8_t> Pixels(const OcrWord& word) const {
     return std::span(pixels).subspan(static_cast<size_t>(word.first_letter) * kOcrPixels,

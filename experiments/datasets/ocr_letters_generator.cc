@@ -34,8 +34,7 @@ using Field = std::vector<double>;
 // Every count's value as often as it says, in random order.
 std::vector<int> Shuffled(std::span<const Count> counts, common::RandomStream stream) {
   std::vector<int> sorted;
-  for (const Count& count : counts)
-    sorted.insert(sorted.end(), static_cast<size_t>(count.words), count.value);
+  for (const Count& count : counts) sorted.insert(sorted.end(), count.words, count.value);
   std::vector<int> shuffled;
   for (const int i : stream.Permutation(static_cast<int>(sorted.size()))) {
     shuffled.push_back(sorted[i]);

@@ -24,8 +24,8 @@ TEST(OcrLettersGenerator, HasTheSizesOfTheRealSet) {
     EXPECT_GE(word.length, 3);
     EXPECT_LE(word.length, 14);
     next_letter += word.length;
-    ++words_of_fold.at(static_cast<size_t>(word.fold));
-    letters_of_fold.at(static_cast<size_t>(word.fold)) += word.length;
+    ++words_of_fold.at(word.fold);
+    letters_of_fold.at(word.fold) += word.length;
   }
   EXPECT_EQ(next_letter, letters.num_letters());
   EXPECT_EQ(words_of_fold, (std::vector<int>{626, 704, 684, 698, 693, 651, 739, 717, 690, 675}));

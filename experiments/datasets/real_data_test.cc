@@ -37,8 +37,8 @@ TEST(RealOcrLetters, AreWhatTheCatalogueSays) {
             ExpectedCount("ocr-letters", "classes"));
   std::vector<int> words(ExpectedCount("ocr-letters", "folds")), in_fold(words.size());
   for (const OcrWord& word : letters.words) {
-    ++words.at(static_cast<size_t>(word.fold));
-    in_fold.at(static_cast<size_t>(word.fold)) += word.length;
+    ++words.at(word.fold);
+    in_fold.at(word.fold) += word.length;
   }
   EXPECT_EQ(words, (std::vector<int>{626, 704, 684, 698, 693, 651, 739, 717, 690, 675}));
   EXPECT_EQ(in_fold, (std::vector<int>{4617, 5375, 5110, 5353, 5270, 5001, 5583, 5370, 5331, 5142}));

@@ -25,7 +25,7 @@ constexpr double kPaper = -0.5;  // mean, so that most of an image is paper
 std::vector<uint8_t> ShuffledLabels(const Counts& counts, common::RandomStream stream) {
   std::vector<uint8_t> sorted;
   for (size_t digit = 0; digit < counts.size(); ++digit) {
-    sorted.insert(sorted.end(), static_cast<size_t>(counts[digit]), static_cast<uint8_t>(digit));
+    sorted.insert(sorted.end(), counts[digit], static_cast<uint8_t>(digit));
   }
   std::vector<uint8_t> shuffled;
   for (const int i : stream.Permutation(static_cast<int>(sorted.size()))) {

@@ -50,7 +50,7 @@ SparseRows HashSubstrings(const std::vector<std::string>& texts, int64_t length,
     const std::string_view text = texts[i];
     kernels::HashedVector bins;
     for (size_t at = 0; at + static_cast<size_t>(length) <= text.size(); ++at) {
-      map.Add(text.substr(at, static_cast<size_t>(length)), 1, bins);
+      map.Add(text.substr(at, length), 1, bins);
     }
     kernels::SumEqualBins(bins);
     for (const kernels::HashedFeature& feature : bins) {

@@ -122,7 +122,7 @@ Lattice MakeLattice(const LatticeShape& shape, const CliquePotential& potential,
                     uint64_t seed) {
   STRUCTLAB_CHECK(shape.window >= 1 && shape.window <= shape.side);
   const int pixels = shape.side * shape.side;
-  Lattice lattice = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(pixels), shape.labels)),
+  Lattice lattice = {PairwiseEnergy(std::vector<int>(pixels, shape.labels)),
                      CliqueEnergy(pixels, shape.labels)};
   common::RandomStream random(seed, "parsimonious_labeling/unaries");
   std::vector<double> costs(shape.labels);

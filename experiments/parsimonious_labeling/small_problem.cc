@@ -17,7 +17,7 @@ using graphical_models::PairwiseEnergy;
 
 SmallProblem RandomSmallProblem(int variables, int labels, int clique_size, const CliquePotential& potential,
                                 common::RandomStream& random) {
-  SmallProblem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
+  SmallProblem problem = {PairwiseEnergy(std::vector<int>(variables, labels)),
                           CliqueEnergy(variables, labels)};
   std::vector<double> costs(labels);
   for (int v = 0; v < variables; ++v) {
@@ -57,8 +57,7 @@ CliqueEnergy WithPotential(const CliqueEnergy& cliques, const CliquePotential& p
 }
 
 CliquePotential NumberOfLabelsLessOne(int labels) {
-  return graphical_models::CoOccurrence{.offset = -1,
-                                        .label_costs = std::vector<double>(static_cast<size_t>(labels), 1.0)};
+  return graphical_models::CoOccurrence{.offset = -1, .label_costs = std::vector<double>(labels, 1.0)};
 }
 
 Labeling OptimumOf(const SmallProblem& problem) {

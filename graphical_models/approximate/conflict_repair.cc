@@ -11,9 +11,9 @@ namespace structlab::graphical_models {
 ConflictRepair::ConflictRepair(const FactorGraph& graph)
     : graph_(graph),
       local_(graph),
-      weights_(static_cast<size_t>(graph.num_factors()), 1),
+      weights_(graph.num_factors(), 1),
       max_readings_(10'000),
-      is_queued_(static_cast<size_t>(graph.num_factors()), false) {
+      is_queued_(graph.num_factors(), false) {
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     max_readings_ += 4 * static_cast<int64_t>(graph.table(factor).size());
   }

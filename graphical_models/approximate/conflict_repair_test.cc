@@ -46,7 +46,7 @@ TEST(ConflictRepair, FindsAllowedLabelingsWhereThereAreAny) {
 // can then only change together with its partner's, one after the other. A hidden labeling is allowed.
 FactorGraph PairedVariables(int pairs, common::RandomStream& random) {
   constexpr int kLabels = 12, kStep = 5;
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(2 * pairs), kLabels));
+  FactorGraph graph(std::vector<int>(2 * pairs, kLabels));
   std::vector<double> apart(kLabels * kLabels, kInfinity), near(kLabels * kLabels, 0.0);
   for (int a = 0; a < kLabels; ++a) {
     apart[a * kLabels + (a + kStep) % kLabels] = 0;
@@ -88,7 +88,7 @@ TEST(ConflictRepair, FindsWhatDescentDoesNot) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "paired variables");
     const FactorGraph graph = PairedVariables(20, random);
-    Labeling labeling(static_cast<size_t>(graph.num_variables()), 0);
+    Labeling labeling(graph.num_variables(), 0);
     found_by_descent += IteratedConditionalModes(graph, {.start = labeling}).energy < kInfinity;
     EXPECT_TRUE(RepairWithinCalls(20, graph, labeling));
     EXPECT_LT(graph.Energy(labeling), kInfinity);

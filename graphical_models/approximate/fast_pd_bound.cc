@@ -30,7 +30,7 @@ class IncidentEdges {
 
   std::span<const int> of(int variable) const {
     const size_t v = variable;
-    return std::span(edges_).subspan(begin_[v], static_cast<size_t>(begin_[v + 1] - begin_[v]));
+    return std::span(edges_).subspan(begin_[v], begin_[v + 1] - begin_[v]);
   }
 
  private:
@@ -47,7 +47,7 @@ class DualSweep {
         fitted_(fitted),
         share_(std::ldexp(1 / ApproximationFactor(terms_), -moves.exponent())),
         incident_(terms_),
-        sums_(static_cast<size_t>(terms_.num_variables)),
+        sums_(terms_.num_variables),
         own_(num_labels()),
         other_(num_labels()),
         given_(num_labels()) {}

@@ -21,7 +21,7 @@ class FastPdEdgeCosts {
   // Keeps a reference to the terms.
   FastPdEdgeCosts(const FastPdTerms& terms, int exponent)
       : terms_(terms),
-        num_labels_(static_cast<size_t>(terms.num_labels)),
+        num_labels_(terms.num_labels),
         scale_(std::ldexp(1.0, exponent)),
         has_tables_(terms.potentials.size() * num_labels_ <= terms.edges.size()) {}
 

@@ -24,13 +24,13 @@ FastPdMoves<Cost>::FastPdMoves(FastPdTerms terms, int exponent)
       exponent_(exponent),
       costs_(terms_, exponent),
       network_(terms_.num_variables, terms_.edges),
-      labels_(static_cast<size_t>(terms_.num_variables)),
+      labels_(terms_.num_variables),
       heights_(labels_.size() * static_cast<size_t>(terms_.num_labels)),
       loads_(num_edges() * static_cast<size_t>(terms_.num_labels)),
       own_heights_(labels_.size()),
       first_own_loads_(num_edges()),
       second_own_loads_(num_edges()),
-      expanded_(static_cast<size_t>(terms_.num_labels), kNever) {}
+      expanded_(terms_.num_labels, kNever) {}
 
 template <class Cost>
 void FastPdMoves<Cost>::Start(std::span<const Label> labeling, double max_reach) {
@@ -219,7 +219,7 @@ void FastPdMoves<Cost>::ChangeLabels(Label label, size_t first_change) {
   for (size_t i = first_change; i < changed_.size(); ++i) {
     network_.ForEachEdge(static_cast<size_t>(changed_[i]), [&](size_t e, size_t) {
       const PairwiseEdge& edge = terms_.edges[e];
-      const size_t p = static_cast<size_t>(edge.p), q = static_cast<size_t>(edge.q);
+      const size_t p = edge.p, q = edge.q;
       Cost saved = 0;
       if (labels_[q] != label) saved = loads[e] - second_own_loads_[e] - costs_.WithFirst(edge, labels_[q]);
       if (labels_[p] != label) saved = costs_.WithSecond(edge, labels_[p]) - first_own_loads_[e] + loads[e];

@@ -171,7 +171,7 @@ class FastPdNetwork {
     if (reached != Reached::kNot) return;
     reached = Reached::kAlone;
     reached_nodes_.push_back(v);
-    node(v).excess = load_excess_(static_cast<size_t>(v));
+    node(v).excess = load_excess_(v);
     if constexpr (kKeepsRequestedCapacities) RequestTerminal(v);
     node(v).Plant(kRootArc, kNoArc);
   }

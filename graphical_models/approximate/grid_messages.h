@@ -34,7 +34,7 @@ class MessagePair {
       : grid_(grid),
         edges_{&around.edges[first], &around.edges[static_cast<size_t>(first) + 1]},
         costs_{&grid.costs[Opposite(first)], &grid.costs[Opposite(first + 1)]},
-        labels_(static_cast<size_t>(grid.layout.labels)),
+        labels_(grid.layout.labels),
         given_{scratch[0].data(), scratch[1].data()},
         scratch_(scratch[2].data()) {}
 

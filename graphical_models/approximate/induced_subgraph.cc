@@ -11,7 +11,7 @@ InducedSubgraph::InducedSubgraph(const FactorGraph& graph, const FactorSlots& sl
       slots_(slots),
       candidates_(candidates),
       max_entries_(max_entries),
-      position_of_(static_cast<size_t>(graph.num_variables()), -1) {}
+      position_of_(graph.num_variables(), -1) {}
 
 void InducedSubgraph::Clear() {
   for (const int variable : variables_) position_of_[variable] = -1;

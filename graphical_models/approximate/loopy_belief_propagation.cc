@@ -39,7 +39,7 @@ class LoopyPropagation {
         to_variables_(graph, slots_),
         to_factors_(graph, slots_),
         proposed_(graph, slots_),
-        priority_(static_cast<size_t>(graph.num_factors()), 0.0) {
+        priority_(graph.num_factors(), 0.0) {
     for (int v = 0; v < graph.num_variables(); ++v) {
       sum_before_.emplace_back(static_cast<size_t>(graph.num_labels(v)), 0.0);
     }

@@ -136,7 +136,7 @@ class Rounds {
   SubgraphMinimum minimum_;
   std::vector<LocalCost> local_costs_;
   std::vector<int> border_, seen_;
-  std::vector<bool> is_seen_ = std::vector<bool>(static_cast<size_t>(graph_.num_variables()), false);
+  std::vector<bool> is_seen_ = std::vector<bool>(graph_.num_variables(), false);
 };
 
 class Descent {

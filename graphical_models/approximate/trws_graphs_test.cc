@@ -50,7 +50,7 @@ TEST(TrwsOnGraphs, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
     const MapResult result = MinimizeTrws(energy, Iterations(5));
     EXPECT_LE(result.lower_bound, std::min(optimum, result.energy));
     EXPECT_GE(result.lower_bound, optimum - kRounding - 1e-12 * std::abs(optimum));
-    Labeling labeling(static_cast<size_t>(energy.num_variables()));
+    Labeling labeling(energy.num_variables());
     above += PairwiseTrws(energy).Iterate(labeling) > optimum;
   }
   EXPECT_GT(above, 100);
@@ -62,7 +62,7 @@ TEST(TrwsOnGraphs, BoundNeverFalls) {
     common::RandomStream random(seed, "trws rises");
     const PairwiseEnergy energy = RandomPairwiseEnergy({.max_variables = 8, .edge_probability = 0.6}, random);
     PairwiseTrws sweeps(energy);
-    Labeling labeling(static_cast<size_t>(energy.num_variables()));
+    Labeling labeling(energy.num_variables());
     double before = -kInfinity;
     for (int i = 0; i < 10; ++i) {
       const double bound = sweeps.Iterate(labeling);
@@ -106,7 +106,7 @@ TEST(TrwsOnGraphs, SolvesAChainInOneIteration) {
 // Any two variables may be joined by a table in which some pairs of labels have infinite costs.
 PairwiseEnergy EnergyWithForbiddenPairs(common::RandomStream& random) {
   const int num_variables = 2 + static_cast<int>(random.UniformIndex(4));
-  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(num_variables), 3));
+  PairwiseEnergy energy(std::vector<int>(num_variables, 3));
   for (int q = 0; q < num_variables; ++q) {
     std::vector<double> unary(3);
     for (double& cost : unary) cost = static_cast<double>(random.UniformIndex(10));

@@ -72,13 +72,13 @@ int BandProgress::WaitFor(int band, int wanted) const {
 
 GridTrws::GridTrws(FixedPointGrid grid, int threads)
     : grid_(std::move(grid)),
-      labels_(static_cast<size_t>(grid_.layout.labels)),
+      labels_(grid_.layout.labels),
       crossing_columns_(static_cast<size_t>(grid_.layout.width) + 2 * kLanes),
       rightward_(grid_.unaries.size()),
       downward_(grid_.unaries.size()),
       crossings_(static_cast<size_t>(grid_.layout.num_bands() + 1) * crossing_columns_ * labels_),
       read_(grid_.layout.num_stored_steps()),
-      scratch_(static_cast<size_t>(grid_.layout.num_bands())),
+      scratch_(grid_.layout.num_bands()),
       pool_(std::make_unique<common::ThreadPool>(threads)),
       progress_(grid_.layout.num_bands()) {
   for (Scratch& of_band : scratch_) {

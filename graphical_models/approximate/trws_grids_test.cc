@@ -106,7 +106,7 @@ TEST(TrwsOnGrids, AgreesWithTheSameSweepsInDoublePrecision) {
     const PairwiseEnergy pairwise = ToPairwise(WithUnariesCut(energy, 4 * resolution->max_range));
     GridTrws fast{FixedPointGrid(energy, *resolution)};
     PairwiseTrws slow(pairwise);
-    Labeling labels(static_cast<size_t>(energy.num_variables())), expected = labels;
+    Labeling labels(energy.num_variables()), expected = labels;
     double before = -kInfinity;
     for (int i = 0; i < 6; ++i) {
       const double bound = fast.Iterate(labels);

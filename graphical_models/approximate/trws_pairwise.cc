@@ -38,7 +38,7 @@ std::span<const PairwiseTrws::Arc> PairwiseTrws::arcs(int variable) const {
 }
 
 std::span<double> PairwiseTrws::message(int edge, int labels) {
-  return std::span(messages_).subspan(message_begin_[edge], static_cast<size_t>(labels));
+  return std::span(messages_).subspan(message_begin_[edge], labels);
 }
 
 double PairwiseTrws::Collect(int variable) {

@@ -24,7 +24,7 @@ TEST(BruteForceMap, FindsTheFirstLabelingOfLeastEnergy) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "brute force");
     const FactorGraph graph = RandomFactorGraph({.max_cost = 3, .infinite_probability = 0.3}, random);
-    Labeling best(static_cast<size_t>(graph.num_variables()), 0);
+    Labeling best(graph.num_variables(), 0);
     ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {
       if (graph.Energy(labeling) < graph.Energy(best)) best = labeling;
     });

@@ -98,7 +98,7 @@ class BucketTree {
   // After PassUp with kMin: the best label of each variable, given those of the variables eliminated after
   // it.
   Labeling Decode() const {
-    Labeling labeling(static_cast<size_t>(graph_.num_variables()), 0);
+    Labeling labeling(graph_.num_variables(), 0);
     for (auto bucket = buckets_.rbegin(); bucket != buckets_.rend(); ++bucket) {
       Label& label = labeling[bucket->variable];
       double least = kInfinity;

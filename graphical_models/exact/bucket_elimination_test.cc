@@ -192,7 +192,7 @@ TEST(BucketEliminationMap, AgreesWithTheMinimumByRowsOfAGrid) {
   for (int repeat = 0; repeat < 20; ++repeat) {
     const int side = 2 + static_cast<int>(random.UniformIndex(4));
     const int variables = side * (1 + static_cast<int>(random.UniformIndex(5)));
-    FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 2));
+    FactorGraph graph(std::vector<int>(variables, 2));
     const auto add = [&](const std::vector<int>& scope) {
       Table table(size_t{1} << scope.size());
       for (double& cost : table) cost = static_cast<double>(random.UniformIndex(100));

@@ -27,7 +27,7 @@ size_t EntryOf(const std::vector<int>& scope, std::span<const int> label_counts,
 class CheapElimination {
  public:
   explicit CheapElimination(const FactorGraph& graph)
-      : graph_(graph), tables_of_(static_cast<size_t>(graph.num_variables())), constant_(graph.constant()) {
+      : graph_(graph), tables_of_(graph.num_variables()), constant_(graph.constant()) {
     result_.label_counts_.assign(graph.label_counts().begin(), graph.label_counts().end());
     for (int f = 0; f < graph.num_factors(); ++f) {
       const std::span<const int> scope = graph.scope(f);

@@ -54,7 +54,7 @@ TEST(EliminateCheapVariables, NothingIsLeftOfTreesAndPairsStayPairs) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     common::RandomStream random(seed, "cheap elimination");
     const int variables = 2 + static_cast<int>(random.UniformIndex(40));
-    FactorGraph tree(std::vector<int>(static_cast<size_t>(variables), 3)), loops = tree;
+    FactorGraph tree(std::vector<int>(variables, 3)), loops = tree;
     const auto add = [&](FactorGraph& graph, int a, int b) {
       std::vector<double> table(9);
       for (double& cost : table) cost = static_cast<double>(random.UniformIndex(100));

@@ -78,7 +78,7 @@ class Substitution {
   explicit Substitution(const FactorGraph& graph)
       : graph_(graph),
         representatives_(graph),
-        num_factors_of_(static_cast<size_t>(graph.num_tables()), 0),
+        num_factors_of_(graph.num_tables(), 0),
         determined_of_(num_factors_of_.size()) {
     for (int factor = 0; factor < graph.num_factors(); ++factor) {
       ++num_factors_of_[graph.table_index(factor)];

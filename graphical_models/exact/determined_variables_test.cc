@@ -180,7 +180,7 @@ TEST(DeterminedVariables, EndsWhereEveryTimeBringsOneMore) {
   const auto result = SubstituteDeterminedVariables(graph);
   ASSERT_TRUE(result);
   EXPECT_LE(result->graph.num_variables(), kVariables - 100);
-  const Labeling ones(static_cast<size_t>(result->graph.num_variables()), 1);
+  const Labeling ones(result->graph.num_variables(), 1);
   EXPECT_EQ(result->graph.Energy(ones), kVariables - 1);
   EXPECT_EQ(graph.Energy(result->Restore(ones)), kVariables - 1);
 }

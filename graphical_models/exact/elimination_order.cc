@@ -27,8 +27,7 @@ std::vector<int> FreeVariables(const FactorGraph& graph, std::span<const int> va
 class InteractionGraph {
  public:
   InteractionGraph(const FactorGraph& graph, std::span<const int> free_variables)
-      : nodes_(static_cast<size_t>(graph.num_variables())),
-        free_variables_(free_variables.begin(), free_variables.end()) {
+      : nodes_(graph.num_variables()), free_variables_(free_variables.begin(), free_variables.end()) {
     for (int f = 0; f < graph.num_factors(); ++f) {
       const std::vector<int> scope = FreeVariables(graph, graph.scope(f));
       for (const int a : scope) {

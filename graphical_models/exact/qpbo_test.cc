@@ -114,7 +114,7 @@ TEST(MinimizeQpbo, SolvesSubmodularEnergies) {
 // An odd cycle whose neighbours prefer different labels: the dual labels none of them. The minimum gives
 // equal labels to the first two.
 PairwiseEnergy FrustratedCycle(int n) {
-  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(n), 2));
+  PairwiseEnergy energy(std::vector<int>(n, 2));
   const int equal = energy.AddPotential(LabelTable(2, 2, {9, 0, 0, 9}));
   for (int v = 0; v < n; ++v) energy.AddEdge(v, (v + 1) % n, equal, 10 + v);
   return energy;

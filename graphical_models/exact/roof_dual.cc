@@ -48,8 +48,7 @@ OutgoingArcs ResidualArcs(const MaxFlowGraph<Cost>& graph) {
 
 template <FlowCapacity Cost>
 RoofDual<Cost>::RoofDual(int num_variables, int64_t expected_pairs)
-    : graph_(TwoNodesEach(num_variables), TwoEdgesEach(expected_pairs)),
-      pair_costs_(static_cast<size_t>(num_variables), 0) {}
+    : graph_(TwoNodesEach(num_variables), TwoEdgesEach(expected_pairs)), pair_costs_(num_variables, 0) {}
 
 template <FlowCapacity Cost>
 void RoofDual<Cost>::CheckVariable(int variable, const char* function) const {

@@ -12,7 +12,7 @@ class TarjanSearch {
  public:
   explicit TarjanSearch(const OutgoingArcs& arcs)
       : arcs_(arcs),
-        order_(static_cast<size_t>(arcs.num_nodes()), kNone),
+        order_(arcs.num_nodes(), kNone),
         lowest_(order_),
         component_(order_),
         next_arc_(order_.size(), 0) {}

@@ -20,8 +20,8 @@ class Forest {
  public:
   Forest(const FactorGraph& graph, const FactorSlots& slots)
       : slots_(slots),
-        slot_above_variable_(static_cast<size_t>(graph.num_variables()), kUnseen),
-        slot_above_factor_(static_cast<size_t>(graph.num_factors()), kUnseen) {
+        slot_above_variable_(graph.num_variables(), kUnseen),
+        slot_above_factor_(graph.num_factors(), kUnseen) {
     for (int root = 0; root < graph.num_variables(); ++root) {
       if (slot_above_variable_[root] != kUnseen) continue;
       slot_above_variable_[root] = kNone;
@@ -141,7 +141,7 @@ class TreePropagation {
   // After PassUp with kMin: the labels of a factor's lower variables come from the best entry with the label
   // of the upper one, so that ties are consistent.
   Labeling Decode() {
-    Labeling labeling(static_cast<size_t>(graph_.num_variables()), 0);
+    Labeling labeling(graph_.num_variables(), 0);
     for (const int variable : forest_.variables()) {
       if (forest_.slot_above_variable(variable) == kNone) {
         SumBelow(variable, sum_);

@@ -23,7 +23,7 @@ const Preset& Find(std::span<const Preset> presets, const std::string& name) {
 
 Segmentation SuperpixelsOf(const Image& image, const CliqueOptions& options) {
   if (!options.without_cliques) return MeanShiftSuperpixels(image, options.superpixels);
-  return {.count = 0, .of_pixel = std::vector<int>(static_cast<size_t>(image.num_pixels()), -1)};
+  return {.count = 0, .of_pixel = std::vector<int>(image.num_pixels(), -1)};
 }
 
 }  // namespace

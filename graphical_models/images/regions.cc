@@ -68,7 +68,7 @@ Segmentation Number(PixelSets& sets, size_t pixels) {
 class RegionMerger {
  public:
   RegionMerger(const Image& image, const Segmentation& segmentation)
-      : regions_(static_cast<size_t>(segmentation.count)), sets_(static_cast<size_t>(segmentation.count)) {
+      : regions_(segmentation.count), sets_(segmentation.count) {
     for (size_t pixel = 0; pixel < segmentation.of_pixel.size(); ++pixel) {
       Region& region = At(segmentation.of_pixel[pixel]);
       ++region.size;
@@ -242,7 +242,7 @@ Image PictureOfRegions(const Image& image, const Segmentation& segmentation) {
   CheckSegmentation(segmentation, image.num_pixels(), "segmentation");
   std::vector<bool> is_border(segmentation.of_pixel.size(), false);
   ForNeighbours(image, [&](int p, int q) {
-    const size_t a = static_cast<size_t>(p), b = static_cast<size_t>(q);
+    const size_t a = p, b = q;
     if (segmentation.of_pixel[a] != segmentation.of_pixel[b]) is_border[a] = true;
   });
   Image picture = {.width = image.width, .height = image.height, .channels = 3, .values = {}};

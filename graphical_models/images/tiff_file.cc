@@ -197,7 +197,7 @@ bool ReadSmall(TIFF* tiff, const Form& form, Input& input, SourceImage& source) 
 // Reads grey or RGB of 16 bits, not yet turned upright.
 bool ReadDeep(TIFF* tiff, const Form& form, const Input& input, SourceImage& source) {
   source.maximum = 65535;
-  const size_t width = form.width, color = static_cast<size_t>(form.color_channels());
+  const size_t width = form.width, color = form.color_channels();
   const size_t kept = color + (form.has_alpha ? 1 : 0), stored = form.is_planar ? 1 : form.samples;
   std::vector<uint16_t> line((static_cast<size_t>(TIFFScanlineSize64(tiff)) + 1) / 2);
   if (line.size() < width * stored) return false;

@@ -16,8 +16,7 @@ using common::MessageOf;
 
 GridEnergy<int32_t> Flat(int width, int height, int labels, GridWeights<int32_t> weights = 1) {
   const GridShape shape = {.width = width, .height = height, .labels = labels};
-  return {shape, std::vector<int32_t>(static_cast<size_t>(shape.num_pixels() * labels), 1), Potts{},
-          std::move(weights)};
+  return {shape, std::vector<int32_t>(shape.num_pixels() * labels, 1), Potts{}, std::move(weights)};
 }
 
 TEST(GridTables, HaveTheEnergiesOfTheGrid) {

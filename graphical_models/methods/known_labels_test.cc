@@ -125,7 +125,7 @@ struct Network {
 
 Network NoisyOrNetwork(int variables, uint64_t seed) {
   common::RandomStream random(seed, "noisy-or");
-  Network network = {FactorGraph(std::vector<int>(static_cast<size_t>(variables), 2)), {}};
+  Network network = {FactorGraph(std::vector<int>(variables, 2)), {}};
   for (int v = 0; v < variables; ++v) {
     std::vector<int> scope;
     for (int k = 0; k < 3 && v > 0; ++k) {

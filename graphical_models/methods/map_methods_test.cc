@@ -235,7 +235,7 @@ TEST(MapMethods, RefuseGridsWhoseTablesWouldBeReadForTooLong) {
 
 // size x size variables with pairs between neighbours: a tree-width of `size`.
 FactorGraph Grid(int size, int labels = 8) {
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(size * size), labels));
+  FactorGraph graph(std::vector<int>(size * size, labels));
   const std::vector<double> pair(labels * labels, 1);
   for (int v = 0; v < size * size; ++v) {
     if (v % size + 1 < size) graph.AddFactor({{v, v + 1}}, pair);
@@ -261,7 +261,7 @@ TEST(MapMethods, TheChoiceFollowsTheForm) {
 
 // Each variable is joined to the next six: each elimination leaves a message of 4^6 entries.
 FactorGraph Band(int variables) {
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 4));
+  FactorGraph graph(std::vector<int>(variables, 4));
   graph.AddFactor({{0, 1}}, std::vector<double>(16, 1));
   for (int v = 0; v < variables; ++v) {
     for (int other = v + 1; other < std::min(v + 7, variables); ++other) {

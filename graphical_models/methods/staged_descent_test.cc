@@ -115,7 +115,7 @@ class WithBound {
 // All pairs of some variables, so that clusters are small: annealing finds better labelings than descents.
 FactorGraph RandomClique(uint64_t seed, int variables = 40) {
   common::RandomStream random(seed, "clique");
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 2));
+  FactorGraph graph(std::vector<int>(variables, 2));
   for (int a = 0; a < variables; ++a) {
     for (int b = a + 1; b < variables; ++b) {
       const double coupling = random.Normal();

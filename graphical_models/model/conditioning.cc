@@ -13,7 +13,7 @@ namespace {
 constexpr Label kFree = -1;
 
 Labeling Observed(const FactorGraph& graph, std::span<const Observation> evidence) {
-  Labeling observed(static_cast<size_t>(graph.num_variables()), kFree);
+  Labeling observed(graph.num_variables(), kFree);
   for (const auto& [variable, label] : evidence) {
     if (variable < 0 || variable >= graph.num_variables()) {
       common::ThrowUsageError("evidence", "a variable from 0 to " + std::to_string(graph.num_variables() - 1),

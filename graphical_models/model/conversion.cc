@@ -15,8 +15,7 @@ namespace {
 // The potentials of a graph's tables of two variables: each different table is stored once.
 class TablePotentials {
  public:
-  explicit TablePotentials(const FactorGraph& graph)
-      : graph_(graph), of_table_(static_cast<size_t>(graph.num_tables()), -1) {}
+  explicit TablePotentials(const FactorGraph& graph) : graph_(graph), of_table_(graph.num_tables(), -1) {}
 
   // Index of the potential in `energy`; adds it if it is missing.
   int Of(int factor, PairwiseEnergy& energy) {
@@ -53,7 +52,7 @@ std::vector<double> WeightedTable(const PairwiseEnergy& energy, const PairwiseEd
 template <class Cost>
 PairwiseEnergy ToPairwise(const GridEnergy<Cost>& grid) {
   const GridShape& shape = grid.shape();
-  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(shape.num_pixels()), shape.labels));
+  PairwiseEnergy energy(std::vector<int>(shape.num_pixels(), shape.labels));
   std::vector<double> costs(shape.labels);
   for (int pixel = 0; pixel < shape.num_pixels(); ++pixel) {
     const std::span<const Cost> unary = grid.unary(pixel);

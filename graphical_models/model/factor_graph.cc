@@ -108,7 +108,7 @@ void FactorGraph::AddConstant(double energy) {
 
 std::span<const int> FactorGraph::scope(int factor) const {
   const Factor& f = factors_[factor];
-  return std::span(scopes_).subspan(f.scope_begin, static_cast<size_t>(f.arity));
+  return std::span(scopes_).subspan(f.scope_begin, f.arity);
 }
 
 std::span<const double> FactorGraph::table(int factor) const {

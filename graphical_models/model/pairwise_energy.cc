@@ -76,7 +76,7 @@ int PairwiseEnergy::AddEdge(int p, int q, int potential, double weight) {
 }
 
 std::span<const double> PairwiseEnergy::unary(int variable) const {
-  return unaries().subspan(unary_begin(variable), static_cast<size_t>(num_labels(variable)));
+  return unaries().subspan(unary_begin(variable), num_labels(variable));
 }
 
 double PairwiseEnergy::Energy(std::span<const Label> labeling) const {

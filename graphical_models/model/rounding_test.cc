@@ -22,7 +22,7 @@ using common::RandomStream;
 // Costs that are not short binary fractions, so that their sums are rounded.
 FactorGraph RandomChain(RandomStream& random) {
   const int variables = 2 + static_cast<int>(random.UniformIndex(50)), labels = 3;
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), labels));
+  FactorGraph graph(std::vector<int>(variables, labels));
   const auto add = [&](std::vector<int> scope, size_t size) {
     std::vector<double> table(size);
     for (double& cost : table) cost = random.Uniform(-100, 100);

@@ -220,7 +220,7 @@ GridEnergy<int32_t> WorkedGrid(PairwisePotential potential, int32_t weight) {
 
 // The energy of label 0 throughout, then after the move of each label in turn.
 std::vector<double> EnergiesOfACycle(const GridEnergy<int32_t>& energy) {
-  Labeling labeling(static_cast<size_t>(energy.num_variables()), 0);
+  Labeling labeling(energy.num_variables(), 0);
   std::vector<double> energies = {energy.Energy(labeling)};
   MoveCut cut({.variables = energy.num_variables()});
   for (Label alpha = 0; alpha < energy.num_labels(); ++alpha) {

@@ -43,7 +43,7 @@ class ChargedExpansions {
         state_(energy, &cliques, StartOf(options, LabelCountsOf(energy))),
         cut_({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)}),
         others_(cliques.num_labels()),
-        ends_(static_cast<size_t>(cliques.num_labels())) {}
+        ends_(cliques.num_labels()) {}
 
   int num_moves() const { return static_cast<int>(order_.size()); }
   double energy() const { return state_.energy(); }

@@ -90,7 +90,7 @@ BoundedInstance RandomBoundedInstance(const PnPotts& potential, double edge_prob
                                       common::RandomStream& random) {
   const int labels = static_cast<int>(potential.label_costs.size());
   const int variables = 1 + static_cast<int>(random.UniformIndex(5));
-  PairwiseEnergy unaries(std::vector<int>(static_cast<size_t>(variables), labels));
+  PairwiseEnergy unaries(std::vector<int>(variables, labels));
   for (int v = 0; v < variables; ++v) {
     std::vector<double> costs;
     for (int a = 0; a < labels; ++a) costs.push_back(static_cast<double>(random.UniformIndex(20)));

@@ -53,7 +53,7 @@ TEST(CliqueSwap, EachMoveIsTheBestOfAll) {
     const int variables = 1 + static_cast<int>(random.UniformIndex(8));
     const int labels = 2 + static_cast<int>(random.UniformIndex(3));
     const CliqueEnergy cliques = RandomCliqueEnergy({.kinds = {kind}}, variables, labels, random);
-    PairwiseEnergy unaries(std::vector<int>(static_cast<size_t>(variables), labels));
+    PairwiseEnergy unaries(std::vector<int>(variables, labels));
     for (int v = 0; v < variables; ++v) {
       std::vector<double> costs;
       for (int a = 0; a < labels; ++a) costs.push_back(static_cast<double>(random.UniformIndex(20)));

@@ -75,16 +75,15 @@ class GridExpansions {
  public:
   GridExpansions(const GridEnergy<int32_t>& energy, const MoveOptions& options)
       : energy_(energy),
-        width_(static_cast<size_t>(energy.shape().width)),
+        width_(energy.shape().width),
         height_(energy.shape().height),
-        labels_(static_cast<size_t>(energy.num_labels())),
+        labels_(energy.num_labels()),
         distances_(energy.potential(), energy.num_labels()),
         order_(OrderOf(options, energy.num_labels())),
-        labeling_(StartOf(
-            options, std::vector<int>(static_cast<size_t>(energy.num_variables()), energy.num_labels()))),
+        labeling_(StartOf(options, std::vector<int>(energy.num_variables(), energy.num_labels()))),
         value_(energy.Energy(labeling_)),
         kept_(labels_),
-        changed_(static_cast<size_t>(height_), 0),
+        changed_(height_, 0),
         right_(width_),
         down_(width_),
         above_(width_),

@@ -28,7 +28,7 @@ GridEnergy<int32_t> RandomMetricGrid(int max_width, int max_height, int max_weig
 }
 
 std::vector<int> LabelCounts(const GridEnergy<int32_t>& grid) {
-  return std::vector<int>(static_cast<size_t>(grid.num_variables()), grid.num_labels());
+  return std::vector<int>(grid.num_variables(), grid.num_labels());
 }
 
 // Every move equals that of the general method, which starts each cut from scratch: both take the smallest of

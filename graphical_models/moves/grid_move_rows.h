@@ -18,7 +18,7 @@ class IntegerDistances {
  public:
   // The potential's values must be integers of at most 2^31 - 1 for all labels.
   IntegerDistances(const PairwisePotential& potential, int labels)
-      : labels_(static_cast<size_t>(labels)), is_potts_(potential.As<Potts>() != nullptr) {
+      : labels_(labels), is_potts_(potential.As<Potts>() != nullptr) {
     if (is_potts_) {
       potts_cost_ = labels > 1 ? static_cast<int32_t>(potential(0, 1)) : 0;
       return;

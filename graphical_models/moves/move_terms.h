@@ -19,7 +19,7 @@ inline std::vector<int> LabelCountsOf(const PairwiseEnergy& energy) {
 
 template <class Cost>
 std::vector<int> LabelCountsOf(const GridEnergy<Cost>& energy) {
-  return std::vector<int>(static_cast<size_t>(energy.num_variables()), energy.num_labels());
+  return std::vector<int>(energy.num_variables(), energy.num_labels());
 }
 
 inline int NumLabelsOf(const PairwiseEnergy& energy, int variable) { return energy.num_labels(variable); }

@@ -92,8 +92,8 @@ class Triangles {
   Triangles(const Graph& graph, const Oriented& oriented)
       : oriented_(oriented),
         at_edges_(oriented.num_edges()),
-        edge_to_(static_cast<size_t>(graph.num_nodes()), kNone),
-        marked_(static_cast<size_t>(graph.num_nodes()), kNone) {
+        edge_to_(graph.num_nodes(), kNone),
+        marked_(graph.num_nodes(), kNone) {
     for (int u = 0; u < graph.num_nodes(); ++u) VisitFrom(u);
   }
 

@@ -62,7 +62,7 @@ TEST(ConnectedComponents, AreWhatPathsReach) {
     common::RandomStream stream(seed, "components");
     const int n = 1 + static_cast<int>(stream.UniformIndex(12));
     const Graph graph = RandomGraph(n, 1.0 / n, stream);
-    std::vector<std::vector<bool>> reached(n, std::vector<bool>(static_cast<size_t>(n)));
+    std::vector<std::vector<bool>> reached(n, std::vector<bool>(n));
     for (int u = 0; u < n; ++u) {
       for (int v = 0; v < n; ++v) reached[u][v] = u == v || graph.HasEdge(u, v);
     }

@@ -69,7 +69,7 @@ std::vector<GraphletRows> SomeRows(const Proteins& proteins, int nodes, const Ca
     common::RandomStream stream(1, "benchmark", g);
     for (const auto& [form, count] :
          SampleConnectedGraphlets(proteins.graphs[g], nodes, {.samples = kSamples}, forms, stream)) {
-      rows.insert(rows.end(), static_cast<size_t>(count), RowsOf(form, nodes));
+      rows.insert(rows.end(), count, RowsOf(form, nodes));
     }
   }
   return rows;

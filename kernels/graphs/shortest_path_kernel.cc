@@ -26,7 +26,7 @@ bool IsEmpty(const Sources& sources) { return (sources[0] | sources[1] | sources
 class BatchSearch {
  public:
   explicit BatchSearch(const Graph& graph)
-      : graph_(graph), seen_(static_cast<size_t>(graph.num_nodes())), fresh_(seen_), next_(seen_) {}
+      : graph_(graph), seen_(graph.num_nodes()), fresh_(seen_), next_(seen_) {}
 
   // Searches from the batch that starts at node `first`; counts ordered pairs.
   void Count(int first, std::vector<int64_t>& histogram) {

@@ -19,8 +19,7 @@ namespace structlab::kernels {
 // of the set if its word is not 0. Memory: 2 bytes per node of the graph.
 class SubgraphWalker {
  public:
-  explicit SubgraphWalker(const Graph& graph)
-      : graph_(graph), words_(static_cast<size_t>(graph.num_nodes())) {}
+  explicit SubgraphWalker(const Graph& graph) : graph_(graph), words_(graph.num_nodes()) {}
 
   const Graph& graph() const { return graph_; }
   int node(int slot) const { return nodes_[slot]; }

@@ -25,7 +25,7 @@ class Path {
         squared_length_(x.squaredNorm()),
         of_x_(dictionary.atoms().transpose() * x),
         products_(of_x_),
-        may_enter_(static_cast<size_t>(dictionary.size()), 1),
+        may_enter_(dictionary.size(), 1),
         x_(x) {}
 
   L1Support Follow() {

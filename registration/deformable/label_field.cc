@@ -35,7 +35,7 @@ LabelField MinimizeLabelField(const Eigen::MatrixXf& costs, const ControlGrid& g
   // Units of the energy, so that all costs are integers.
   const double units =
       std::min(weight > 0 ? kUnitsOfWeight / weight : HUGE_VAL, range > 0 ? kMostUnits / range : 1.0);
-  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(grid.num_points()), count));
+  PairwiseEnergy energy(std::vector<int>(grid.num_points(), count));
   std::vector<double> of_point(count);
   double constant = 0;
   for (int point = 0; point < grid.num_points(); ++point) {

@@ -33,10 +33,7 @@ void FirstAxis(const Mask& inside, Image& squared, int64_t row) {
 // The parabolas whose minimum is the lowest somewhere, from left to right, of a line of squared distances.
 class LowerEnvelope {
  public:
-  explicit LowerEnvelope(int64_t n)
-      : places_(static_cast<size_t>(n)),
-        heights_(static_cast<size_t>(n)),
-        begins_(static_cast<size_t>(n) + 1) {}
+  explicit LowerEnvelope(int64_t n) : places_(n), heights_(n), begins_(static_cast<size_t>(n) + 1) {}
 
   // Replaces the values, `spacing` apart, by min over q of value(q) + (spacing (p - q))^2.
   void Apply(float* values, int64_t n, double spacing) {

@@ -35,7 +35,7 @@ NearestTrainingRows::NearestTrainingRows(Features rows, std::vector<FeatureGroup
                                          common::ThreadPool& pool)
     : rows_(std::move(rows)),
       groups_(std::move(groups)),
-      group_of_column_(static_cast<size_t>(rows_.cols()), -1),
+      group_of_column_(rows_.cols(), -1),
       scales_(Eigen::VectorXd::Ones(static_cast<Eigen::Index>(groups_.size()))) {
   if (rows_.cols() == 0) {
     common::ThrowUsageError("nearest rows", "rows with at least one feature", "none",

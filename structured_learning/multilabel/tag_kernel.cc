@@ -72,7 +72,7 @@ TagKernel::TagKernel(std::vector<TagList> rows, int num_tags, const TagKernelOpt
     : rows_(std::move(rows)),
       options_(options),
       vectors_(rows_, num_tags, options.coding),
-      rows_of_tag_(static_cast<size_t>(num_tags)) {
+      rows_of_tag_(num_tags) {
   CheckOptions(options);
   for (size_t j = 0; j < rows_.size(); ++j) {
     for (const int tag : rows_[j]) rows_of_tag_[tag].push_back(static_cast<int>(j));

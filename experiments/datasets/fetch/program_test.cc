@@ -36,7 +36,7 @@ class Output {
 
   std::FILE* file() const { return file_; }
   std::string Text() const {
-    std::string text(static_cast<size_t>(std::ftell(file_)), '\0');
+    std::string text(std::ftell(file_), '\0');
     std::rewind(file_);
     EXPECT_EQ(std::fread(text.data(), 1, text.size(), file_), text.size());
     return text;

@@ -17,7 +17,7 @@ namespace structlab::graphical_models {
 // are of one variable or of two neighbours. O(variables * 2^side) time, 8 bytes for each of the 2^side
 // states.
 inline double GridMinimumByRows(const FactorGraph& graph, int side) {
-  const size_t variables = static_cast<size_t>(graph.num_variables()), width = static_cast<size_t>(side);
+  const size_t variables = graph.num_variables(), width = side;
   std::vector<std::array<double, 2>> unary(variables, {0, 0});
   std::vector<std::array<double, 4>> from_left(variables, {0, 0, 0, 0}), from_above = from_left;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {

@@ -150,7 +150,7 @@ void WriteTiles(TIFF* tiff, const TiffSpec& spec, const std::vector<uint16_t>& s
 }
 
 void WriteRows(TIFF* tiff, const TiffSpec& spec, const std::vector<uint16_t>& samples) {
-  const size_t channels = static_cast<size_t>(spec.channels), width = static_cast<size_t>(spec.width);
+  const size_t channels = spec.channels, width = spec.width;
   if (spec.is_tiled) {
     WriteTiles(tiff, spec, samples, width, channels);
     return;

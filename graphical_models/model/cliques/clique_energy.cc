@@ -110,7 +110,7 @@ int CliqueEnergy::AddClique(std::span<const int> variables, int potential, doubl
 
 std::span<const int> CliqueEnergy::variables(int clique) const {
   const Clique& c = cliques_[clique];
-  return std::span(variables_).subspan(c.begin, static_cast<size_t>(c.size));
+  return std::span(variables_).subspan(c.begin, c.size);
 }
 
 double CliqueEnergy::EnergyOfClique(int clique, std::span<const Label> labeling,

@@ -147,7 +147,7 @@ FactorGraph GraphOf(const Example& example, double weight) {
 }
 
 Labeling OptimumOf(const FactorGraph& graph) {
-  Labeling best(static_cast<size_t>(graph.num_variables()), 0);
+  Labeling best(graph.num_variables(), 0);
   ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {
     if (graph.Energy(labeling) < graph.Energy(best)) best = labeling;
   });
@@ -186,7 +186,7 @@ TEST(CliqueEnergy, TablesHaveTheEnergyOfTheCliques) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "cliques");
     const CliqueEnergy cliques = RandomCliqueEnergy({}, random);
-    FactorGraph graph(std::vector<int>(static_cast<size_t>(cliques.num_variables()), cliques.num_labels()));
+    FactorGraph graph(std::vector<int>(cliques.num_variables(), cliques.num_labels()));
     AddCliques(cliques, graph);
     EXPECT_EQ(graph.num_factors(), cliques.num_cliques());
     ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {

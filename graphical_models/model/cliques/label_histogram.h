@@ -13,7 +13,7 @@ namespace structlab::graphical_models {
 // Scratch memory that can be reused for one clique after another. Labels are not checked.
 class LabelHistogram {
  public:
-  explicit LabelHistogram(int num_labels) : counts_(static_cast<size_t>(num_labels), 0) {}
+  explicit LabelHistogram(int num_labels) : counts_(num_labels, 0) {}
 
   void Clear() {
     for (const Label label : present_) counts_[label] = 0;

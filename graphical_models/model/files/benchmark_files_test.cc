@@ -78,7 +78,7 @@ TEST_F(BenchmarkFiles, UaiModelsHaveTheStatedCounts) {
     WriteUai(graph, copy);
     EXPECT_EQ(ReadUai(copy), graph);
     if (counts.max_arity == 2) {
-      const Labeling labeling(static_cast<size_t>(counts.variables), 1);
+      const Labeling labeling(counts.variables, 1);
       EXPECT_NEAR(ToPairwise(graph).Energy(labeling), graph.Energy(labeling), 1e-9);
     }
   }

@@ -192,7 +192,7 @@ PairwisePotential RandomPotential(PotentialClass potential_class, int labels, in
 PairwiseEnergy RandomPairwiseEnergy(const RandomPairwiseOptions& options, RandomStream& random) {
   const int num_variables = UniformInteger(1, options.max_variables, random);
   const int labels = UniformInteger(std::min(2, options.max_labels), options.max_labels, random);
-  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(num_variables), labels));
+  PairwiseEnergy energy(std::vector<int>(num_variables, labels));
   energy.AddConstant(UniformInteger(-options.max_cost, options.max_cost, random));
   for (int v = 0; v < num_variables; ++v) {
     energy.AddUnary(

@@ -117,7 +117,7 @@ class ChildFusion {
     for (const double unary : unaries_) sum += unary;
     size_t edge = 0;
     ForEachEdge(energy_, [&](int p, int q, int, double weight) {
-      const size_t i = static_cast<size_t>(p), j = static_cast<size_t>(q);
+      const size_t i = p, j = q;
       sum.finite += weight * (choice_[i] == choice_[j] ? Distance(labels_[i], labels_[j]) : EdgeUnion(edge));
       ++edge;
     });
@@ -175,7 +175,7 @@ class ChildFusion {
     const NodeLabeling& proposal = children_[child];
     size_t edge = 0;
     ForEachEdge(energy_, [&](int p, int q, int, double weight) {
-      const size_t i = static_cast<size_t>(p), j = static_cast<size_t>(q);
+      const size_t i = p, j = q;
       const int32_t of_p = choice_[i], of_q = choice_[j];
       const double mixed = weight * EdgeUnion(edge++);
       if (of_p == child && of_q == child) return;

@@ -126,8 +126,8 @@ TEST(HierarchicalMoves, EqualsTheCounterexampleToTheThirdTheorem) {
 // Random cliques, edges, and unaries, some of which are infinite.
 Problem RandomProblemOn(const LabelTree& tree, uint64_t seed, int variables, common::RandomStream& random) {
   const int labels = tree.num_labels();
-  Problem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
-                     CliqueEnergy(variables, labels), tree};
+  Problem problem = {PairwiseEnergy(std::vector<int>(variables, labels)), CliqueEnergy(variables, labels),
+                     tree};
   const int potential = problem.energy.AddPotential(tree.Distances());
   const int clique_potential = problem.cliques.AddPotential(HierarchicalPnPotts(tree));
   for (int v = 0; v < variables; ++v) {

@@ -151,7 +151,7 @@ struct Lattice {
 // ranges.
 Lattice MakeLattice(int side) {
   constexpr int kLabels = 20, kWindow = 10;
-  Lattice lattice = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(side * side), kLabels)),
+  Lattice lattice = {PairwiseEnergy(std::vector<int>(side * side, kLabels)),
                      CliqueEnergy(side * side, kLabels)};
   common::RandomStream random(1, "lattice");
   std::vector<double> costs(kLabels);

@@ -31,8 +31,8 @@ Problem RandomProblem(uint64_t seed, double infinite_probability = 0) {
   const int variables = 1 + static_cast<int>(random.UniformIndex(5));
   const int labels = 1 + static_cast<int>(random.UniformIndex(4));
   const PairwisePotential metric = RandomPotential(PotentialClass::kMetric, labels, 12, random);
-  Problem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
-                     CliqueEnergy(variables, labels), metric};
+  Problem problem = {PairwiseEnergy(std::vector<int>(variables, labels)), CliqueEnergy(variables, labels),
+                     metric};
   const int potential = problem.energy.AddPotential(metric);
   const int diversity = problem.cliques.AddPotential(DiameterDiversity{metric});
   for (int v = 0; v < variables; ++v) {

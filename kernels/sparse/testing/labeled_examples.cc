@@ -23,7 +23,7 @@ LabeledExamples ExamplesOfClasses(const ExamplesOptions& options, uint64_t seed)
     const Eigen::MatrixXd noise = Draw(options.dimension, options.each, stream);
     examples.features.middleCols(k * options.each, options.each) =
         span * coefficients + options.noise * noise;
-    examples.labels.insert(examples.labels.end(), static_cast<size_t>(options.each), 10 + 3 * k);
+    examples.labels.insert(examples.labels.end(), options.each, 10 + 3 * k);
   }
   return examples;
 }

@@ -62,7 +62,7 @@ class FastTextParser : public LineParser {
     const auto at = std::find_if(word.begin(), word.end(), IsControl);
     if (at == word.end()) return;
     throw LineMistake{begin + static_cast<size_t>(at - word.begin()) + 1, "words without control characters",
-                      common::Quote(word.substr(static_cast<size_t>(at - word.begin()), 1))};
+                      common::Quote(word.substr(at - word.begin(), 1))};
   }
 
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch) {

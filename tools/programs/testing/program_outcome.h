@@ -22,7 +22,7 @@ struct Outcome {
 
 // Returns the whole content of the file and closes it.
 inline std::string Drain(std::FILE* file) {
-  std::string text(static_cast<size_t>(std::ftell(file)), '\0');
+  std::string text(std::ftell(file), '\0');
   std::rewind(file);
   EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
   std::fclose(file);
