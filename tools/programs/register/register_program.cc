@@ -27,6 +27,7 @@
 #include "registration/volumes/resample.h"
 #include "registration/volumes/transform_formats.h"
 #include "tools/programs/output_checks.h"
+#include "tools/programs/register/register_arguments.h"
 #include "tools/programs/register/report.h"
 #include "tools/programs/transform_input.h"
 #include "tools/programs/volume_reader.h"
@@ -38,131 +39,12 @@ namespace reg = registration;
 
 constexpr char kProgram[] = "register";
 
-struct Arguments {
-  std::string fixed, moving, out, fixed_mask, moving_mask, fixed_labels, moving_labels,
-      start = "none", affine, params, weights, pixel_type = "same", interpolation = "linear";
-  float outside = 0;
-  int threads = 2;
-  bool nan_as_zero = false, resample_masks = false, print_params = false, print_schema = false, quiet = false;
-};
-
-constexpr char kFooter[] = R"(
-Writes a folder, --out, with
-  warped.nii.gz           the moving image on the fixed grid
-  warped_labels.nii.gz    its labels, if --moving-labels are given
-  field.nii.gz            displacements in mm, LPS, from a fixed point to its moving point (as 1Warp.nii.gz of ANTs;
-                          bazel run //tools:warp -- convert writes other formats)
-  parameters.json         all parameters, for --params
-  refinements.tsv         cost before and after each label field
-  index.html              a page with pictures, and the command that applies the field
-  affine.mat              with --affine: the affine transform, including the initial transform (ITK, ANTs)
-The headers of the images give their positions in space (mm). If these do not overlap well, give --initial-transform; if
-the images also differ in rotation or size, give --affine.
-
-Default parameters: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
---print-schema their meanings and ranges as JSON Schema.
-
-Images: NIfTI, NRRD, MetaImage (DICOM only as input), in two or three dimensions.
-Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (the result so
-far is written).
-
-Example:
-  bazel run //tools:register -- --fixed=patient.nii.gz --moving=atlas.nii.gz --moving-labels=atlas-labels.nii.gz \
-      --initial-transform=moments --out=registered)";
-
-bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) {
-  CLI::App app("Registers a moving image to a fixed one by a smooth displacement field.", kProgram);
-  app.add_option("--fixed", a.fixed, "the fixed image");
-  app.add_option("--moving", a.moving, "the image that is aligned with it");
-  app.add_option("--out", a.out, "the folder for all results; created if missing");
-  app.add_option("--fixed-mask", a.fixed_mask, "the voxels that count, on the fixed grid");
-  app.add_option("--moving-mask", a.moving_mask, "the voxels that count, on the moving grid");
-  app.add_flag("--resample-masks", a.resample_masks,
-               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
-  app.add_option("--fixed-labels", a.fixed_labels, "label map of the fixed image, only to measure Dice");
-  app.add_option("--moving-labels", a.moving_labels,
-                 "label map of the moving image, warped too; needed if weights depend on classes");
-  app.add_option("--initial-transform", a.start,
-                 "none, centres (of grids), moments (of mass), or a file with a transform")
-      ->capture_default_str();
-  app.add_flag("--affine{affine}", a.affine,
-               "align affinely first, by mutual information; --affine=rigid: only rotation and shift")
-      ->check(CLI::IsMember({"rigid", "affine"}));
-  app.add_option("--params", a.params, "parameters (JSON)");
-  app.add_option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
-  std::vector<std::string> types = {"same"};
-  for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
-  app.add_option("--pixel-type", a.pixel_type, "pixel type of warped.nii.gz; same: that of the moving image")
-      ->check(CLI::IsMember(types))
-      ->capture_default_str();
-  app.add_option("--interpolation", a.interpolation, "interpolation of warped.nii.gz; bspline is cubic")
-      ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
-      ->capture_default_str();
-  app.add_option("--outside", a.outside, "value of warped.nii.gz outside of the moving image")
-      ->capture_default_str();
-  app.add_flag("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
-  app.add_option("--threads", a.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_flag("--quiet", a.quiet, "show no progress");
-  app.add_flag("--print-params", a.print_params, "print the parameters of this command line and exit");
-  app.add_flag("--print-schema", a.print_schema, "print the schema of the parameters and exit");
-  app.footer(kFooter);
-  return common::ParseArguments(app, words, out);
-}
-
-void CheckFlags(const Arguments& a, const reg::RegistrationOptions& options) {
-  const std::pair<const char*, const std::string&> needed[] = {
-      {"--fixed", a.fixed}, {"--moving", a.moving}, {"--out", a.out}};
-  for (const auto& [flag, value] : needed) {
-    if (value.empty()) common::ThrowUsageError(flag, "a value", "none", "see --help");
-  }
-  if (!a.fixed_labels.empty() && a.moving_labels.empty()) {
-    common::ThrowUsageError("--fixed-labels", "--moving-labels to compare with", "none");
-  }
-  if (!options.classes.empty() && a.moving_labels.empty()) {
-    common::ThrowUsageError("--moving-labels",
-                            fmt::format("a label map, because the weights of {} depend on classes",
-                                        a.weights.empty() ? a.params : a.weights),
-                            "none");
-  }
-  const std::string folder = common::CallersPath(a.out);
-  std::vector<NamedFile> outputs;
-  for (const char* name : {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "parameters.json",
-                           "refinements.tsv", "index.html"}) {
-    outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
-  }
-  if (!a.affine.empty()) outputs.push_back({"--out", fmt::format("{}/affine.mat", a.out)});
-  std::vector<NamedFile> inputs = {VolumeFile("--fixed", a.fixed), VolumeFile("--moving", a.moving)};
-  for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--fixed-mask", a.fixed_mask},
-                                   {"--moving-mask", a.moving_mask},
-                                   {"--fixed-labels", a.fixed_labels},
-                                   {"--moving-labels", a.moving_labels},
-                                   {"--params", a.params},
-                                   {"--weights", a.weights}}) {
-    if (!path.empty()) inputs.push_back(VolumeFile(flag, path));
-  }
-  if (a.start != "none" && a.start != "centres" && a.start != "moments") {
-    inputs.push_back({"--initial-transform", a.start});
-  }
-  CheckDifferentFiles(inputs, outputs);
-  common::MakeFolder(folder, "choose another --out");
-}
-
 // Removes a file that this run does not write, but an earlier run into the same folder may have written.
 void RemoveOldFile(const std::string& path) {
   std::error_code error;
   std::filesystem::remove(path, error);
   if (error)
     common::ThrowEnvironmentError(path, "a file of an earlier run cannot be removed", error.message());
-}
-
-reg::RegistrationOptions OptionsOf(const Arguments& a) {
-  reg::RegistrationOptions options;
-  for (const std::string& path : {a.params, a.weights}) {
-    if (!path.empty()) reg::ReadParameters(common::ReadFile(common::CallersPath(path)), path, options);
-  }
-  return options;
 }
 
 // All inputs, and the transform to begin with.
@@ -176,7 +58,8 @@ struct Inputs {
 };
 
 // The transform that --initial-transform selects.
-reg::SpatialTransform InitialTransform(const Arguments& a, const Inputs& inputs, std::FILE* messages) {
+reg::SpatialTransform InitialTransform(const RegisterArguments& a, const Inputs& inputs,
+                                       std::FILE* messages) {
   const reg::Geometry& grid = inputs.fixed.geometry;
   if (a.start == "none") return {grid.dimension, {}};
   if (a.start == "centres") return {grid.dimension, {reg::CentresTransform(grid, inputs.moving.geometry)}};
@@ -199,7 +82,7 @@ const Value* Pointer(const std::optional<Value>& value) {
 }
 
 // Affine registration that begins with the initial transform.
-reg::SpatialTransform AlignAffinely(const Arguments& a, const Inputs& inputs,
+reg::SpatialTransform AlignAffinely(const RegisterArguments& a, const Inputs& inputs,
                                     const reg::SpatialTransform& initial, common::ThreadPool& pool) {
   const std::optional<reg::AffineTransform> start = reg::AsAffine(initial);
   if (!start) {
@@ -212,7 +95,7 @@ reg::SpatialTransform AlignAffinely(const Arguments& a, const Inputs& inputs,
   return {initial.dimension, {reg::RegisterAffine(pair, *start, kind, pool)}};
 }
 
-Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
+Inputs Read(const RegisterArguments& a, common::ThreadPool& pool, std::FILE* messages) {
   Inputs inputs;
   const VolumeReader reader(kProgram, messages,
                             {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
@@ -236,7 +119,7 @@ Inputs Read(const Arguments& a, common::ThreadPool& pool, std::FILE* messages) {
   return inputs;
 }
 
-reg::RegistrationResult RegisterWithProgress(const Arguments& a, const Inputs& inputs,
+reg::RegistrationResult RegisterWithProgress(const RegisterArguments& a, const Inputs& inputs,
                                              const reg::RegistrationOptions& options,
                                              common::ThreadPool& pool, std::FILE* messages,
                                              const std::atomic<bool>& interrupted) {
@@ -272,11 +155,6 @@ common::Table RefinementTable(const std::vector<reg::Refinement>& refinements) {
                           common::FormatShort(r.cost_after), r.is_accepted ? "yes" : "no"});
   }
   return table;
-}
-
-reg::Interpolation InterpolationOf(const Arguments& a) {
-  if (a.interpolation == "nearest") return reg::Interpolation::kNearest;
-  return a.interpolation == "linear" ? reg::Interpolation::kLinear : reg::Interpolation::kCubicBSpline;
 }
 
 // The lines of the summary: name and value.
@@ -342,7 +220,7 @@ std::string CommandLine(const std::vector<std::string>& words) {
 }
 
 // Warns of classes that the moving labels lack: usually the label map has another numbering.
-void CheckClasses(const Arguments& a, const reg::RegistrationOptions& options, const Inputs& inputs,
+void CheckClasses(const RegisterArguments& a, const reg::RegistrationOptions& options, const Inputs& inputs,
                   std::FILE* messages) {
   if (options.classes.empty()) return;
   size_t missing = 0;
@@ -362,15 +240,15 @@ void CheckClasses(const Arguments& a, const reg::RegistrationOptions& options, c
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
-  Arguments a;
-  if (!Parse(words, a, out)) return 0;
+  RegisterArguments a;
+  if (!ParseRegisterArguments(words, a, out)) return 0;
   const reg::RegistrationOptions options = OptionsOf(a);
   if (a.print_params || a.print_schema) {
     std::fputs((a.print_schema ? reg::ParameterSchema() : reg::FormatParameters(options)).c_str(), out);
     common::CheckPrinted(out);
     return 0;
   }
-  CheckFlags(a, options);
+  CheckRegisterArguments(a, options);
   using Clock = std::chrono::steady_clock;
   const auto program_begin = Clock::now();
   common::ThreadPool pool(a.threads);

@@ -1,0 +1,142 @@
+#include "tools/programs/register/register_arguments.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "common/program.h"
+#include "registration/affine/affine_registration.h"
+#include "registration/deformable/parameter_file.h"
+#include "registration/volumes/image_file.h"
+#include "tools/programs/output_checks.h"
+#include "tools/programs/transform_input.h"
+#include "tools/programs/volume_reader.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace reg = registration;
+
+constexpr char kFooter[] = R"(
+Writes a folder, --out, with
+  warped.nii.gz           the moving image on the fixed grid
+  warped_labels.nii.gz    its labels, if --moving-labels are given
+  field.nii.gz            displacements in mm, LPS, from a fixed point to its moving point (as 1Warp.nii.gz of ANTs;
+                          bazel run //tools:warp -- convert writes other formats)
+  parameters.json         all parameters, for --params
+  refinements.tsv         cost before and after each label field
+  index.html              a page with pictures, and the command that applies the field
+  affine.mat              with --affine: the affine transform, including the initial transform (ITK, ANTs)
+The headers of the images give their positions in space (mm). If these do not overlap well, give --initial-transform; if
+the images also differ in rotation or size, give --affine.
+
+Default parameters: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
+--print-schema their meanings and ranges as JSON Schema.
+
+Images: NIfTI, NRRD, MetaImage (DICOM only as input), in two or three dimensions.
+Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (the result so
+far is written).
+
+Example:
+  bazel run //tools:register -- --fixed=patient.nii.gz --moving=atlas.nii.gz --moving-labels=atlas-labels.nii.gz \
+      --initial-transform=moments --out=registered)";
+
+}  // namespace
+
+bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArguments& a, std::FILE* out) {
+  CLI::App app("Registers a moving image to a fixed one by a smooth displacement field.", "register");
+  app.add_option("--fixed", a.fixed, "the fixed image");
+  app.add_option("--moving", a.moving, "the image that is aligned with it");
+  app.add_option("--out", a.out, "the folder for all results; created if missing");
+  app.add_option("--fixed-mask", a.fixed_mask, "the voxels that count, on the fixed grid");
+  app.add_option("--moving-mask", a.moving_mask, "the voxels that count, on the moving grid");
+  app.add_flag("--resample-masks", a.resample_masks,
+               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
+  app.add_option("--fixed-labels", a.fixed_labels, "label map of the fixed image, only to measure Dice");
+  app.add_option("--moving-labels", a.moving_labels,
+                 "label map of the moving image, warped too; needed if weights depend on classes");
+  app.add_option("--initial-transform", a.start,
+                 "none, centres (of grids), moments (of mass), or a file with a transform")
+      ->capture_default_str();
+  app.add_flag("--affine{affine}", a.affine,
+               "align affinely first, by mutual information; --affine=rigid: only rotation and shift")
+      ->check(CLI::IsMember({"rigid", "affine"}));
+  app.add_option("--params", a.params, "parameters (JSON)");
+  app.add_option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
+  std::vector<std::string> types = {"same"};
+  for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
+  app.add_option("--pixel-type", a.pixel_type, "pixel type of warped.nii.gz; same: that of the moving image")
+      ->check(CLI::IsMember(types))
+      ->capture_default_str();
+  app.add_option("--interpolation", a.interpolation, "interpolation of warped.nii.gz; bspline is cubic")
+      ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
+      ->capture_default_str();
+  app.add_option("--outside", a.outside, "value of warped.nii.gz outside of the moving image")
+      ->capture_default_str();
+  app.add_flag("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
+  app.add_option("--threads", a.threads, "number of threads; does not change the result")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_flag("--quiet", a.quiet, "show no progress");
+  app.add_flag("--print-params", a.print_params, "print the parameters of this command line and exit");
+  app.add_flag("--print-schema", a.print_schema, "print the schema of the parameters and exit");
+  app.footer(kFooter);
+  return common::ParseArguments(app, words, out);
+}
+
+void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationOptions& options) {
+  const std::pair<const char*, const std::string&> needed[] = {
+      {"--fixed", a.fixed}, {"--moving", a.moving}, {"--out", a.out}};
+  for (const auto& [flag, value] : needed) {
+    if (value.empty()) common::ThrowUsageError(flag, "a value", "none", "see --help");
+  }
+  if (!a.fixed_labels.empty() && a.moving_labels.empty()) {
+    common::ThrowUsageError("--fixed-labels", "--moving-labels to compare with", "none");
+  }
+  if (!options.classes.empty() && a.moving_labels.empty()) {
+    common::ThrowUsageError("--moving-labels",
+                            fmt::format("a label map, because the weights of {} depend on classes",
+                                        a.weights.empty() ? a.params : a.weights),
+                            "none");
+  }
+  const std::string folder = common::CallersPath(a.out);
+  std::vector<NamedFile> outputs;
+  for (const char* name : {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "parameters.json",
+                           "refinements.tsv", "index.html"}) {
+    outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
+  }
+  if (!a.affine.empty()) outputs.push_back({"--out", fmt::format("{}/affine.mat", a.out)});
+  std::vector<NamedFile> inputs = {VolumeFile("--fixed", a.fixed), VolumeFile("--moving", a.moving)};
+  for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--fixed-mask", a.fixed_mask},
+                                   {"--moving-mask", a.moving_mask},
+                                   {"--fixed-labels", a.fixed_labels},
+                                   {"--moving-labels", a.moving_labels},
+                                   {"--params", a.params},
+                                   {"--weights", a.weights}}) {
+    if (!path.empty()) inputs.push_back(VolumeFile(flag, path));
+  }
+  if (a.start != "none" && a.start != "centres" && a.start != "moments") {
+    inputs.push_back({"--initial-transform", a.start});
+  }
+  CheckDifferentFiles(inputs, outputs);
+  common::MakeFolder(folder, "choose another --out");
+}
+
+reg::RegistrationOptions OptionsOf(const RegisterArguments& a) {
+  reg::RegistrationOptions options;
+  for (const std::string& path : {a.params, a.weights}) {
+    if (!path.empty()) reg::ReadParameters(common::ReadFile(common::CallersPath(path)), path, options);
+  }
+  return options;
+}
+
+reg::Interpolation InterpolationOf(const RegisterArguments& a) {
+  if (a.interpolation == "nearest") return reg::Interpolation::kNearest;
+  return a.interpolation == "linear" ? reg::Interpolation::kLinear : reg::Interpolation::kCubicBSpline;
+}
+
+}  // namespace structlab::tools
