@@ -12,9 +12,9 @@
 //   grid_messages.h      grids: a message from these integers; label_reader.h: the cost of an edge
 //
 // To add an option: a field of TrwsOptions here; its check and its use in trws.cc (BoundHistory shows both
-// for `tolerance`); a test in trws_test.cc; for the programs, an OptionDeclaration in Trws() of
-// methods/own_map_methods.cc. Options that change a sweep go to the constructors of PairwiseTrws and
-// GridTrws.
+// for `tolerance`); a test in trws_test.cc. For the programs, Trws() of methods/own_map_methods.cc declares
+// it and sets it in both of its functions, for models and for grids; images/image_methods.cc does so for
+// stereo and denoise. Options that change a sweep go to the constructors of PairwiseTrws and GridTrws.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_H_
 
