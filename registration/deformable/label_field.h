@@ -15,8 +15,8 @@ enum class FieldMinimizer { kFastPd, kAlphaExpansion, kTrws };
 struct LabelField {
   std::vector<int> labels;  // one a control point
   double energy = 0;
-  double lower_bound =
-      0;  // of the least energy; -infinity without a bound: TRW-S always has one, alpha-expansion never
+  // Of the least energy. TRW-S always has one, FastPD if it is asked for, alpha-expansion never: -infinity.
+  double lower_bound = 0;
 };
 
 // Minimises sum_p costs(l_p, p) + smoothness * sum_(p, q) |d_p - d_q|_1 over labels of control points, where
