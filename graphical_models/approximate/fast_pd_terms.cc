@@ -107,6 +107,7 @@ PotentialExtent ExtentOf(const PairwisePotential& potential, int num_labels) {
     return ExtentOfSteps(quadratic->slope, quadratic->truncation, max_steps * max_steps);
   }
   PotentialExtent extent{kInfinity, 0, true};
+  static_assert(PairwisePotential::kNumForms == 4, "a new form needs a branch above");
   const LabelTable& table = *potential.As<LabelTable>();
   for (Label a = 0; a < num_labels; ++a) {
     for (Label b = 0; b < num_labels; ++b) {

@@ -89,6 +89,7 @@ void MinPlus::operator()(const PairwisePotential& potential, double weight, Edge
     // If the slope is 0 and the truncation infinite, the potential costs nothing.
     CapAt(slope == 0 ? least : least + slope * linear->truncation, copy_, message);
   } else {
+    static_assert(PairwisePotential::kNumForms == 4, "a new form needs a branch here");
     const TruncatedQuadratic& quadratic = *potential.As<TruncatedQuadratic>();
     const double slope = weight * quadratic.slope;
     if (slope == 0) {

@@ -13,8 +13,10 @@
 //
 // To add an option: a field of TrwsOptions here; its check and its use in trws.cc (BoundHistory shows both
 // for `tolerance`); a test in trws_test.cc. For the programs, Trws() of methods/own_map_methods.cc declares
-// it and sets it in both of its functions, for models and for grids; images/image_methods.cc does so for
-// stereo and denoise. Options that change a sweep go to the constructors of PairwiseTrws and GridTrws.
+// it and sets it in both of its functions, for models and for grids; in images/image_methods.cc the method
+// trws of stereo and denoise has no options so far. Options that change a sweep go to the constructors of
+// PairwiseTrws and GridTrws; an edge stores only the message sent last, so what needs older ones needs
+// memory. Tests that list the options of trws: tools/programs/map_program_test.cc.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_H_
 

@@ -1,4 +1,11 @@
 // Potentials of two variables: Potts, truncated linear, truncated quadratic, or any table.
+//
+// Any other potential can be given as a LabelTable; messages then take O(labels^2). To add a form with a
+// formula of its own: a struct and a constructor here; MaxMagnitude in pairwise_potential.cc; RangeOfValues
+// in rounding.cc, which says of what unit its values are multiples; then the places that do not compile
+// because they compare kNumForms, among them the messages of TRW-S (approximate/min_plus.cc) and the bounds
+// of FastPD (approximate/fast_pd_terms.cc). TRW-S on grids treats it as a table until fixed_point_grid.cc
+// knows it. Tests: RandomFormula in model/testing/random_models.cc draws all forms.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_PAIRWISE_POTENTIAL_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_PAIRWISE_POTENTIAL_H_
 
@@ -106,7 +113,14 @@ class PairwisePotential {
   friend bool operator==(const PairwisePotential&, const PairwisePotential&) = default;
 
  private:
-  std::variant<Potts, TruncatedLinear, TruncatedQuadratic, LabelTable> potential_;
+  using Form = std::variant<Potts, TruncatedLinear, TruncatedQuadratic, LabelTable>;
+
+ public:
+  // Code that has a branch for each form checks this number at compile time.
+  static constexpr size_t kNumForms = std::variant_size_v<Form>;
+
+ private:
+  Form potential_;
 };
 
 // The range of a potential's values, which limits the weights it may have. Takes 16 bytes.
