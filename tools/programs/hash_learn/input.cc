@@ -228,7 +228,7 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   // The indices of labels depend on the labels of a resumed model.
   facts["labels.before"] = first_labels_;
   // Whether a line is an error depends on the task and the update rule.
-  facts["labels.most"] = std::to_string(labels_->most());
+  facts["labels.most"] = std::to_string(labels_->max_labels());
   const structured_learning::NumberLimits& limits = input_.parser.limits;
   facts["limits.value"] = common::FormatDouble(limits.value);
   facts["limits.growth"] = common::FormatDouble(limits.growth);
