@@ -48,8 +48,7 @@ class KeyValues {
   // "key=value;key=value". Parse reads back the same texts unless CheckFormat throws.
   std::string Format() const;
   // Throws Error(kUsage) that names `where` if Parse would not read back the same: if a key is empty or
-  // contains
-  // '=', or a key or value contains ';' or begins or ends with a space.
+  // contains '=', or a key or value contains ';' or begins or ends with a space.
   void CheckFormat(const std::string& where) const;
   friend bool operator==(const KeyValues& a, const KeyValues& b);
   friend bool operator<(const KeyValues& a, const KeyValues& b);

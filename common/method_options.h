@@ -96,8 +96,8 @@ class OptionValues {
   const OptionValue& Value(std::string_view name) const;
 
   // The values for another method that declares these options: the values that were set here, and its
-  // defaults for the rest. Throws Error(kUsage) if an option that was set is not declared there, or out of
-  // range.
+  // defaults for the rest. If this object is default-constructed, all values are the defaults. Throws
+  // Error(kUsage) if an option that was set is not declared there, or out of range.
   OptionValues For(const std::string& method, const std::vector<OptionDeclaration>& declarations) const;
 
  private:

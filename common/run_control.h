@@ -61,7 +61,8 @@ struct RunControl {
   StopRule stop = {};
   Observer observer = {};  // may be empty
   uint64_t seed = 1;       // seed of the method's random streams
-  int threads = 1;         // >= 1; more threads save time and never change the result
+  // >= 1. Methods that can use more threads take less time with them; the result never changes.
+  int threads = 1;
 };
 
 // Keeps the clock and the trace of one run, and tells the method when to stop. The constructor starts the

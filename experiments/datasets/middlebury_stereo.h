@@ -46,8 +46,7 @@ struct StereoPair {
 
 // Reads folder/<scene>/*. Throws common::Error (data) that names the file if one is no image (ReadImage), is
 // grey where it must be coloured or the other way round, or has not the size of the scene, or if numbers of
-// superpixels are left out. Deterministic;
-// thread-safe.
+// superpixels are left out. Deterministic; thread-safe.
 StereoPair ReadStereoPair(const std::string& folder, const StereoScene& scene);
 
 }  // namespace structlab::datasets

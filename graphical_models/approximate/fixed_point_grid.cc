@@ -23,6 +23,7 @@ struct Range {
 Range RangeOf(const PairwisePotential& potential, int labels) {
   const Label last = labels - 1;
   const LabelTable* const table = potential.As<LabelTable>();
+  static_assert(PairwisePotential::kNumForms == 4, "a new form may not be 0 at 0 and grow with |a - b|");
   if (table == nullptr) return {0.0, potential(0, last)};
   Range range = {kInfinity, -kInfinity};
   for (Label a = 0; a <= last; ++a) {

@@ -24,8 +24,8 @@ struct SubgraphDescentOptions {
   double lower_bound = -std::numeric_limits<double>::infinity();
   // Limit on the joint candidate labels of a cluster of a subgraph; all >= 1. It begins with min_entries.
   // After `patience` rounds in a row that did not lower the energy it grows by a factor of 8, up to
-  // max_entries; there the descent ends (kConverged). Larger limits find lower energies; rounds take more
-  // time and memory.
+  // max_entries; after `patience` such rounds with max_entries the descent ends (kConverged). Larger limits
+  // find lower energies; rounds take more time and memory.
   int64_t min_entries = int64_t{1} << 10;
   int64_t max_entries = int64_t{1} << 18;
   int patience = 5;

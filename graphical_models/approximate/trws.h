@@ -51,8 +51,8 @@ struct TrwsOptions {
 //
 // Method (Kolmogorov 2006, figure 3 and section 3.5):
 // - Sweeps visit the variables in the order of their indices. Each edge stores only the message sent last.
-// - The bound of an iteration is the one of its backward sweep. It never exceeds the bound of the linear
-//   relaxation; on trees it converges to the minimum.
+// - The bound of an iteration is the one of its backward sweep. Before it is raised (below), it never exceeds
+//   the bound of the linear relaxation; on trees it converges to the minimum.
 // - The forward sweep chooses the labels: each variable takes its best label, given the labels chosen before
 //   it in this sweep and the messages from the variables after it.
 // - The result is the best labeling of all iterations. Iteration 0 gives every variable its label of least

@@ -14,8 +14,8 @@ namespace structlab::graphical_models {
 // robust approach toward feature space analysis, PAMI 2002). A step of a climb replaces place and colour by
 // their rounded means over the pixels of the square window of spatial_radius around the place whose colours
 // differ by at most color_radius. A climb ends after at most 5 steps, or when the place does not change, or
-// when place and colour together change by 1 or less
-// (|dx| + |dy| + the squared distance of the colours). Colours are three bytes a pixel, row by row.
+// when place and colour together change by 1 or less (|dx| + |dy| + the squared distance of the colours).
+// Colours are three bytes a pixel, row by row.
 //
 // The result is that of OpenCV's pyrMeanShiftFiltering at one level, to the last bit. OpenCV takes as long as
 // one thread here and cannot be stopped. Time: O(pixels * spatial_radius^2), a tenth of a second for 450 x

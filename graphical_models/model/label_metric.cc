@@ -79,6 +79,7 @@ std::optional<MetricViolation> TriangleViolation(const Potential& d, int num_lab
 std::optional<MetricViolation> FindSemiMetricViolation(const PairwisePotential& potential, int num_labels) {
   CheckDefined(potential, num_labels);
   // The formulas of |a - b| are symmetric, 0 at 0 and never negative.
+  static_assert(PairwisePotential::kNumForms == 4, "a new form may not be like this");
   const LabelTable* const table = potential.As<LabelTable>();
   return table == nullptr ? std::nullopt : SemiMetricViolation(*table, num_labels);
 }

@@ -2,10 +2,10 @@
 //
 // Any other potential can be given as a LabelTable; messages then take O(labels^2). To add a form with a
 // formula of its own: a struct and a constructor here; MaxMagnitude in pairwise_potential.cc; RangeOfValues
-// in rounding.cc, which says of what unit its values are multiples; then the places that do not compile
-// because they compare kNumForms, among them the messages of TRW-S (approximate/min_plus.cc) and the bounds
-// of FastPD (approximate/fast_pd_terms.cc). TRW-S on grids treats it as a table until fixed_point_grid.cc
-// knows it. Tests: RandomFormula in model/testing/random_models.cc draws all forms.
+// in rounding.cc, which says of what unit its values are multiples; then the places that
+// do not compile because they compare kNumForms: messages of TRW-S (approximate/min_plus.cc,
+// approximate/fixed_point_grid.cc), bounds of FastPD (approximate/fast_pd_terms.cc), properties of metrics
+// (label_metric.cc). Tests: RandomFormula in model/testing/random_models.cc draws all forms.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_PAIRWISE_POTENTIAL_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_PAIRWISE_POTENTIAL_H_
 

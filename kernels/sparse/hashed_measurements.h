@@ -32,9 +32,9 @@ constexpr int HashFunctionCount(int percent, int bins) {
 //     const HashedMeasurements hash(32 * 32, 300, 30, /*seed=*/1);
 //     const Eigen::MatrixXd atoms = hash.Apply(images);  // an image a column
 //
-// Take it to reduce images to few measurements without training and without storing a matrix;
-// linear_features.h has the alternatives. More functions make the measurements more like those of a dense
-// random matrix and take longer.
+// Take it to reduce images to few measurements without training, with less memory than a dense matrix if
+// there are fewer functions than bins; linear_features.h has the alternatives. More functions make the
+// measurements more like those of a dense random matrix and take longer.
 //
 // H is stored as the list of pixels that each bin adds and subtracts: 4 bytes per pixel and function, without
 // pairs that cancel; 16 bytes more during construction. Immutable, so thread-safe; the same on every machine.

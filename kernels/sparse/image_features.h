@@ -20,7 +20,7 @@ Eigen::MatrixXd FeaturesOf(const ImageFeatures& features, const ByteImagesRef& i
 
 // The kinds of features that Shi 2011, section 3.4, compares.
 enum class FeatureKind {
-  kHashed,  // HashedMeasurements: no training, no stored matrix
+  kHashed,  // HashedMeasurements: no training; 4 bytes a pixel and function
   kRandom,  // RandomFeatures: random normal weights, no training
   kEigen,   // EigenFaces: the directions of largest variance
   kFisher,  // FisherFaces after EigenFaces of `dimension`: min(dimension, classes - 1) features; uses labels

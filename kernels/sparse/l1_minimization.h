@@ -13,7 +13,8 @@ namespace structlab::kernels {
 struct L1Solution {
   SparseCode code;     // atoms ascending
   double l1_norm = 0;  // sum of absolute coefficients
-  // The Lagrange multiplier: the code also minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1. SolveLasso
+  // The Lagrange multiplier: if `ending` is kOptimal, the code also minimises
+  // |x - Phi alpha|^2 / 2 + lambda |alpha|_1. SolveLasso
   // returns its argument. MinimizeL1 returns max |Phi^T x| for a code without atoms (the smallest lambda
   // with this code), and 0 if the tolerance is out of reach.
   double lambda = 0;

@@ -283,8 +283,9 @@ class HashedScorer {
   // - text: a word, in the lower case of its encoding;
   // - fasttext: a word, unchanged;
   // - vw: a name in a namespace;
-  // - svmlight: an index, written in digits. Throws std::runtime_error if the name is not an index where one
-  //   is needed, a namespace is given for another format than vw, or the model does not tell its format.
+  // - svmlight: an index, written in digits.
+  // Throws std::runtime_error if the name is not an index where one is needed, a namespace is given for
+  // another format than vw, or the model does not tell its format.
   uint32_t Key(std::string_view name, std::string_view name_space = {}) const {
     if (format_ == "vw") return KeyOfName(name, KeyOfNamespace(name_space, header_.seed));
     if (!name_space.empty())

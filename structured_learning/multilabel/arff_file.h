@@ -37,8 +37,8 @@ struct ArffOptions {
 // - values that an attribute does not have, numbers that are not finite, labels that are neither 0 nor 1;
 // - rows with a wrong number of values, and sparse indices that do not increase;
 // - labels that no attribute has;
-// - sparse rows in a large file that omit nearly all of their entries that are not 0. Memory is proportional
-//   to the file. Deterministic, thread-safe.
+// - sparse rows in a large file that omit nearly all of their entries that are not 0.
+// Memory is proportional to the file. Deterministic, thread-safe.
 MultiLabelData ReadArff(const std::string& path, const std::vector<std::string>& labels,
                         const ArffOptions& options = {});
 

@@ -1,7 +1,7 @@
 // The result of every learner: the weights, why it stopped, and the trace of the run.
 //
-//     if (result.ending == common::Ending::kGapReached) SaveModel({result.weights, result.lambda, facts},
-//     path);
+//     const bool is_proved = result.ending == common::Ending::kGapReached;
+//     if (is_proved) SaveModel({result.weights, result.lambda, facts}, path);
 //
 // Save and load the weights with model.h. The problem predicts with them: problem.Predict(i, result.weights).
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_RESULT_H_

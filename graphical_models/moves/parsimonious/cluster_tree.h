@@ -13,14 +13,11 @@ namespace structlab::graphical_models {
 // The lengths of the edges of a tree of clusters.
 enum class TreeHeights {
   // Edges below level i have the length 2^i. This gives a 2-hierarchically well separated tree whose leaves
-  // are equally
-  // deep, and whose expected distances are at most O(log labels) times the metric's.
+  // are equally deep, and whose expected distances are at most O(log labels) times the metric's.
   kGeometric,
   // The distance of two labels is the diameter of the smallest cluster that contains both. With these
-  // clusters it is the
-  // least distance that is nowhere below the metric, and much nearer to it. Lengths need not shrink by any
-  // factor, and
-  // are 0 where a cluster is not split.
+  // clusters it is the least distance that is nowhere below the metric, and much nearer to it. Lengths need
+  // not shrink by any factor, and are 0 where a cluster is not split.
   kTight,
 };
 

@@ -20,6 +20,7 @@
 
 namespace structlab::structured_learning {
 
+// Which test documents a method classifies wrongly, so that methods can be compared document by document.
 class Mistakes {
  public:
   void Add(bool is_wrong) {

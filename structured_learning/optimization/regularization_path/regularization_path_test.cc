@@ -242,8 +242,9 @@ TEST(RegularizationPath, RefusesABoxWithoutZeroOrOfAnotherSize) {
   const auto unchanged = [](PathOptions&) {};
   EXPECT_EQ(Refusal(unchanged, Box::Symmetric(5, 1)),
             "box: expected two bounds for each of 6 weights, found 5 lower and 5 upper bounds");
-  EXPECT_NE(Refusal(unchanged, Box{DenseVector::Constant(6, 0.1), DenseVector::Ones(6)}).find("excludes zero"),
-            std::string::npos);
+  EXPECT_NE(
+      Refusal(unchanged, Box{DenseVector::Constant(6, 0.1), DenseVector::Ones(6)}).find("excludes zero"),
+      std::string::npos);
   EXPECT_NE(Refusal(unchanged, Box::Symmetric(6, std::nan(""))), "no error");
   EXPECT_EQ(Refusal(unchanged, Box::Symmetric(6, 1)), "no error");
 }
