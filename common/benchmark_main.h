@@ -27,7 +27,8 @@ class BenchmarkRegistration {
   explicit BenchmarkRegistration(void (*measure)(const BenchmarkSelection&));
 };
 
-// BenchmarkMain with all registered benchmarks.
+// BenchmarkMain of each registered file in turn. An error in one does not stop the others. Returns the status
+// of the first error, or 0.
 int RegisteredBenchmarksMain(int argc, const char* const* argv);
 
 // Writes the row to standard output and flushes it, because the next row may take minutes.

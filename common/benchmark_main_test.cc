@@ -31,7 +31,8 @@ TEST(BenchmarkMain, OtherArgumentsAreWrongUsage) {
   const char* const arguments[] = {"bin/cut_benchmark", "--onyl=x"};
   CaptureStderr();
   EXPECT_EQ(BenchmarkMain(2, arguments, [](const BenchmarkSelection&) { ADD_FAILURE(); }), 2);
-  EXPECT_EQ(GetCapturedStderr(), "cut_benchmark: --onyl=x: expected --only=GLOB[,GLOB...], found --onyl=x\n");
+  EXPECT_EQ(GetCapturedStderr(),
+            "bin/cut_benchmark: --onyl=x: expected --only=GLOB[,GLOB...], found --onyl=x\n");
 }
 
 TEST(BenchmarkMain, ErrorsOfTheWorkAreOneLine) {
@@ -41,6 +42,30 @@ TEST(BenchmarkMain, ErrorsOfTheWorkAreOneLine) {
                           [](const BenchmarkSelection&) { ThrowDataError("venus", "a flow of 7", "8"); }),
             3);
   EXPECT_EQ(GetCapturedStderr(), "cut_benchmark: venus: expected a flow of 7, found 8\n");
+}
+
+int calls_of_second = 0;
+const BenchmarkRegistration first([](const BenchmarkSelection&) {
+  ThrowDataError("venus", "a flow of 7", "8");
+});
+const BenchmarkRegistration second([](const BenchmarkSelection&) { ++calls_of_second; });
+
+TEST(RegisteredBenchmarksMain, GoesOnAfterAnError) {
+  const char* const arguments[] = {"exact/benchmark", "--only=cut/*"};
+  CaptureStderr();
+  EXPECT_EQ(RegisteredBenchmarksMain(2, arguments), 3);
+  EXPECT_EQ(GetCapturedStderr(), "exact/benchmark: venus: expected a flow of 7, found 8\n");
+  EXPECT_EQ(calls_of_second, 1);
+}
+
+TEST(RegisteredBenchmarksMain, WrongUsageIsReportedOnce) {
+  const char* const arguments[] = {"exact/benchmark", "--onyl=x"};
+  calls_of_second = 0;
+  CaptureStderr();
+  EXPECT_EQ(RegisteredBenchmarksMain(2, arguments), 2);
+  EXPECT_EQ(GetCapturedStderr(),
+            "exact/benchmark: --onyl=x: expected --only=GLOB[,GLOB...], found --onyl=x\n");
+  EXPECT_EQ(calls_of_second, 0);
 }
 
 TEST(PrintBenchmarkRow, WritesTheRowAsItIsFormatted) {

@@ -41,7 +41,8 @@ constexpr double kLongest = 8;  // mm, of the known warp
 std::string RealFolder(const char* name) {
   const std::string folder = datasets::ResolveFromEnvironment(name, kPackage).path;
   if (folder.empty()) {
-    std::fprintf(stderr, "elastix_benchmark: %s is skipped: set STRUCTLAB_DATA to the folder that it is in\n",
+    std::fprintf(stderr,
+                 "registration_benchmark: %s is skipped: set STRUCTLAB_DATA to the folder that contains it\n",
                  name);
   }
   return folder;
@@ -182,13 +183,17 @@ void MeasureKnownWarp(const common::BenchmarkSelection& selection, const std::st
 }
 
 void Measure(const common::BenchmarkSelection& selection) {
-  const bool has_elastix = !FindElastix().empty();
-  if (!has_elastix)
-    std::fputs("elastix_benchmark: elastix is not installed: what needs it is skipped\n", stderr);
   const struct {
     const char *name, *metric, *of_elastix;
   } hippocampi[] = {{"register_vs_elastix/ncc", "ncc", "AdvancedNormalizedCorrelation"},
                     {"register_vs_elastix/mi", "mi", "AdvancedMattesMutualInformation"}};
+  const bool needs_elastix = ContainsAny(selection, hippocampi[0].name) ||
+                             ContainsAny(selection, hippocampi[1].name) ||
+                             ContainsAny(selection, "register_brain");
+  const bool has_elastix = !FindElastix().empty();
+  if (needs_elastix && !has_elastix) {
+    std::fputs("register_vs_elastix, register_brain: elastix is not installed: skipped\n", stderr);
+  }
   for (const auto& row : hippocampi) {
     if (has_elastix && ContainsAny(selection, row.name)) {
       MeasureHippocampi(selection, row.name, row.metric, row.of_elastix);

@@ -104,11 +104,12 @@ void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda
 }
 
 void Run(const common::BenchmarkSelection& selection) {
-  const harness::Dataset found = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
-  const OcrData ocr{datasets::LoadOcrLetters(found.path), std::string(harness::NameOf(found.origin))};
   const char* c100 = "ssvm_gap_vs_dlib/c100";
   const char* one_over_n = "ssvm_gap_vs_dlib/lambda_1_over_n";
   const char* full = "ssvm_gap_vs_dlib/full";
+  if (!selection.Contains(c100) && !selection.Contains(one_over_n) && !selection.Contains(full)) return;
+  const harness::Dataset found = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
+  const OcrData ocr{datasets::LoadOcrLetters(found.path), std::string(harness::NameOf(found.origin))};
   if (selection.Contains(c100)) Compare(c100, ocr, true, 0.01, 3);
   if (selection.Contains(one_over_n)) Compare(one_over_n, ocr, true, 0, 3);
   if (selection.Contains(full)) Compare(full, ocr, false, 0, 1);

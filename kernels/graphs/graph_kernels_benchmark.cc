@@ -2,6 +2,7 @@
 // that it cannot avoid or to the textbook method. Uses DD and MUTAG, or random graphs of their average size
 // if they are missing.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -244,13 +245,20 @@ void RunRandomWalks(const Benchmark& benchmark, const Graphs& some, const std::s
 
 void Measure(const common::BenchmarkSelection& selection) {
   const Benchmark benchmark(selection);
-  const Graphs proteins = Proteins(), molecules = Molecules();
   const std::vector<int> ones(100'000, 1);
-  RunShortestPaths(benchmark, proteins);
-  RunGraphlets(benchmark, proteins, ones);
-  RunWeisfeilerLehman(benchmark, proteins, ones);
-  RunRandomWalks(benchmark, molecules, "random_walk_mutag", true);
-  RunRandomWalks(benchmark, proteins, "random_walk_dd", false);
+  const auto contains = [&](const char* name) { return selection.Contains(name); };
+  if (std::ranges::any_of(std::array{"shortest_path_dd", "graphlet_kernel_dd", "graphlet_samples_dd",
+                                     "weisfeiler_lehman_dd", "weisfeiler_lehman_dd/labels", "random_walk_dd"},
+                          contains)) {
+    const Graphs proteins = Proteins();
+    RunShortestPaths(benchmark, proteins);
+    RunGraphlets(benchmark, proteins, ones);
+    RunWeisfeilerLehman(benchmark, proteins, ones);
+    RunRandomWalks(benchmark, proteins, "random_walk_dd", false);
+  }
+  if (contains("random_walk_mutag") || contains("random_walk_mutag/pairs")) {
+    RunRandomWalks(benchmark, Molecules(), "random_walk_mutag", true);
+  }
 }
 
 const common::BenchmarkRegistration registration(Measure);

@@ -74,9 +74,10 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
                "also save the state that --resume needs: twice the size; --resume implies it");
   app.add_option("--resume", arguments.resume,
                  "continue with this model, saved with --resumable; its options are the defaults");
-  app.add_option("--audit", arguments.audit,
-                 "a table (TSV) of the features with the largest weights after the last pass, by name; slow, "
-                 "and not with --cache");
+  app.add_option(
+      "--audit", arguments.audit,
+      "a table (TSV) of the features with the largest absolute weights after the last pass, by name; slow, "
+      "and not with --cache");
   app.add_option("--audit-top", arguments.audit_top, "number of features for each label")
       ->check(common::CheckNonNegative)
       ->capture_default_str();

@@ -126,7 +126,8 @@ int RunWeights(const std::vector<std::string>& words, std::FILE* out, std::FILE*
       "input)");
   AddReadingFlags(app, arguments.input);
   app.add_option("--model,--load", arguments.model, "the model")->required();
-  app.add_option("--top", arguments.top, "only the N largest weights of each label; 0: all")
+  app.add_option("--top", arguments.top,
+                 "only the N weights of each label with the largest absolute values; 0: all")
       ->check(common::CheckNonNegative)
       ->capture_default_str();
   app.add_option("--out", arguments.out, "the file for the table (default: standard output)");
