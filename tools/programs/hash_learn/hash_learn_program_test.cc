@@ -393,7 +393,8 @@ TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
   const std::string numbers = Put("numbers.svm", "1 1:1\n2 1:2\n");
   ASSERT_EQ(HashLearn({"train", numbers, "--task=regression", "--save=" + At("model")}).status, 0);
   const std::string load = "--load=" + At("model");
-  ExpectMistake(HashLearn({"predict", numbers, load, "--all"}), 2, "hash_learn: --all: expected a model with labels");
+  ExpectMistake(HashLearn({"predict", numbers, load, "--all"}), 2,
+                "hash_learn: --all: expected a model with labels");
   ExpectMistake(HashLearn({"evaluate", numbers, load, "--by-label"}), 2, "hash_learn: --by-label: expected");
   ExpectMistake(HashLearn({"evaluate", numbers, load, "--confusions=" + At("c")}), 2,
                 "hash_learn: --confusions: expected a model with labels, found regression; leave it out");
