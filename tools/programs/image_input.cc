@@ -17,11 +17,11 @@ std::string HelpOnImages() {
   return R"(
 Images: PNG, JPEG, PBM, PGM, PPM, TIFF (its first page), BMP and WebP. All are converted to 8 bits a value, grey or RGB,
 and a line reports each conversion:
-  - palettes, CMYK, and values of 1, 2 or 4 bits are converted;
-  - values of 16 bits are kept if none is above 255 in the images that belong together (not the mask), else divided
+  * palettes, CMYK, and values of 1, 2 or 4 bits are converted;
+  * values of 16 bits are kept if none is above 255 in the images that belong together (not the mask), else divided
     by 257 and rounded;
-  - alpha is composited on black;
-  - the orientation in JPEG (EXIF) and TIFF files is applied.
+  * alpha is composited on black;
+  * the orientation in JPEG (EXIF) and TIFF files is applied.
 Colour profiles and gamma are not applied.
 )";
 }
