@@ -262,7 +262,8 @@ TEST_F(ImageFile, TextAndBinaryGraymapsAndPixmapsAreRead) {
 TEST_F(ImageFile, MistakesInGraymapsAreTold) {
   ExpectEveryBeginningIsRefused("P5 3 2 255 abcdef");
   ExpectEveryBeginningIsRefused("P3 1 1 255 1 2 3");
-  EXPECT_TRUE(ErrorOf("P5 3 1 255 abcd").starts_with("expected nothing after the last value, found 1 bytes"));
+  EXPECT_TRUE(
+      ErrorOf("P5 3 1 255 abcd").starts_with("expected nothing after the last value, found 1 more bytes"));
   EXPECT_TRUE(ErrorOf("P2 1 1 255 7 8").starts_with("expected nothing after the last value"));
   EXPECT_TRUE(ErrorOf("P5 1 1 65535 ab").starts_with("expected 255 as the largest value, found 65535"));
   EXPECT_TRUE(ErrorOf("P5 1 1 1 a").starts_with("expected 255 as the largest value, found 1"));
