@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "registration/volumes/displacement_field.h"
+
 namespace structlab::tools {
 
 int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
 int WarpLabelFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
 int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
 int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);
+
+// For these commands: prints one line on how exact an inverse field is.
+void PrintInverse(const registration::FieldInverse& inverse, std::FILE* messages);
 
 }  // namespace structlab::tools
 

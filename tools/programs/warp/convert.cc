@@ -44,12 +44,7 @@ reg::SpatialTransform InverseOf(const LoadedTransform& loaded, const Arguments& 
     common::ThrowUsageError("--moving", "an image, whose grid the inverse has", "none");
   }
   reg::FieldInverse inverse = reg::InverseFieldOf(loaded.transform, *loaded.images.moving, pool);
-  std::fprintf(messages,
-               "warp: inverse: error at most %s mm, %s mm on average; %lld of %lld voxels did not converge\n",
-               common::FormatShort(inverse.max_residual).c_str(),
-               common::FormatShort(inverse.mean_residual).c_str(),
-               static_cast<long long>(inverse.num_not_converged),
-               static_cast<long long>(inverse.field.geometry.num_voxels()));
+  PrintInverse(inverse, messages);
   return {loaded.transform.dimension, {std::move(inverse.field)}};
 }
 

@@ -81,15 +81,6 @@ reg::Geometry OutputGrid(const Arguments& arguments, const LoadedTransform& load
                           "none, and no displacement field");
 }
 
-void PrintInverse(const reg::FieldInverse& inverse, std::FILE* messages) {
-  std::fprintf(messages,
-               "warp: inverse: error at most %s mm, %s mm on average; %lld of %lld voxels did not converge\n",
-               common::FormatShort(inverse.max_residual).c_str(),
-               common::FormatShort(inverse.mean_residual).c_str(),
-               static_cast<long long>(inverse.num_not_converged),
-               static_cast<long long>(inverse.field.geometry.num_voxels()));
-}
-
 // Loads the transform and returns of_affine(transform, grid) or of_field(field).
 template <class OfAffine, class OfField>
 auto Warped(const Arguments& arguments, const reg::Geometry& input, std::FILE* messages,
@@ -117,6 +108,15 @@ reg::PixelType OutputType(const Arguments& arguments, reg::PixelType of_input) {
 }
 
 }  // namespace
+
+void PrintInverse(const reg::FieldInverse& inverse, std::FILE* messages) {
+  std::fprintf(messages,
+               "warp: inverse: error at most %s mm, %s mm on average; %lld of %lld voxels did not converge\n",
+               common::FormatShort(inverse.max_residual).c_str(),
+               common::FormatShort(inverse.mean_residual).c_str(),
+               static_cast<long long>(inverse.num_not_converged),
+               static_cast<long long>(inverse.field.geometry.num_voxels()));
+}
 
 int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
