@@ -10,7 +10,8 @@
 
 namespace structlab::common {
 
-// One measurement. The yardstick is an independent program, or the bare arithmetic; empty if there is none.
+// One measurement. The yardstick is an independent program, or the bare arithmetic. Without a yardstick its
+// name is empty.
 struct BenchmarkRow {
   std::string benchmark;  // name/variant
   double value = 0;
@@ -21,7 +22,7 @@ struct BenchmarkRow {
   std::string note = {};
 };
 
-// By which factor ours is better than the yardstick: above 1 if ours is better, NaN without a yardstick.
+// The factor by which ours is better than the yardstick: above 1 if ours is better, NaN without a yardstick.
 double BenchmarkRatio(const BenchmarkRow& row);
 
 // The row as tools/bench reads it: separated by tabs, with a newline at the end. The cell "target" is empty;

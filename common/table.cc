@@ -89,7 +89,7 @@ size_t ColumnOfCell(const std::vector<std::string>& cells, size_t cell) {
   return before.size() + (cell < cells.size() ? 1 : 0);
 }
 
-// The mistake in the names of the columns; empty if there is none.
+// The mistake in the names of the columns. Empty for correct names.
 std::string FlawOfColumns(const std::vector<std::string>& columns) {
   if (columns.empty()) return "no column";
   std::set<std::string_view> seen;

@@ -7,7 +7,7 @@
 namespace structlab::common {
 namespace {
 
-// The column of the first NUL byte, from 1; 0 if there is none.
+// The column of the first NUL byte, from 1. Returns 0 for a line without NUL bytes.
 size_t ColumnOfNul(std::string_view line) {
   const size_t nul = line.find('\0');
   return nul == std::string_view::npos ? 0 : nul + 1;

@@ -11,7 +11,8 @@ namespace structlab::common {
 // UTF-8 (RFC 3629: no overlong form, no surrogate, at most U+10FFFF).
 size_t Utf8Length(std::string_view text);
 
-// The position of the first byte that is not part of a valid character; npos if there is none. O(bytes).
+// The position of the first byte that is not part of a valid character. Returns npos for valid text.
+// O(bytes).
 size_t FindInvalidUtf8(std::string_view text);
 
 }  // namespace structlab::common

@@ -29,7 +29,8 @@ class SeriesLooks {
   size_t NumberOf(const std::string& name) const;
 
  private:
-  // The index of the first name to which the curve belongs; the number of first names if there is none.
+  // The index of the first name to which the curve belongs; the number of first names if it
+  // belongs to no name.
   size_t PlaceOf(std::string_view name) const;
 
   std::vector<std::string> first_names_;

@@ -12,8 +12,8 @@
 namespace structlab::graphical_models {
 
 // Costs w_e d_e(a, b), rounded as described in fast_pd_scale.h. An expansion needs costs where one of the two
-// labels is the expanded one. These are looked up in one row and one column of each potential. If there are
-// so many potentials that the rows and columns would cost more than they save, potentials are evaluated
+// labels is the expanded one. These are looked up in one row and one column of each potential. With many
+// potentials, computing rows and columns would take longer than it saves; then potentials are evaluated
 // directly.
 template <class Cost>
 class FastPdEdgeCosts {

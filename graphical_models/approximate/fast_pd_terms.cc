@@ -19,7 +19,7 @@ PotentialExtent ExtentOfSteps(double slope, double truncation, double max_steps)
   return {slope * least, slope * most, IsInteger(slope) && IsInteger(slope * most)};
 }
 
-// A pair of labels for which FastPD cannot take the table, as text; empty if there is none.
+// A pair of labels for which FastPD cannot take the table, as text. Empty if FastPD can take the table.
 std::string FindFault(const LabelTable& table, int num_labels) {
   for (Label a = 0; a < num_labels; ++a) {
     for (Label b = 0; b < num_labels; ++b) {
