@@ -1,7 +1,6 @@
 // What every package promises, and what the data of this one promise.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -45,25 +44,6 @@ TEST(Views, DifferWithSeedAndIndexAndAreThoseOfTheSeed) {
   EXPECT_THROW(DrawViews("no such data", {.rows = 5}), common::Error);
 }
 
-TEST(Retrieval, MeasuresTheRanksOfPartners) {
-  const RetrievalQuality quality = QualityOf({{0, 1, 2}, {2, 1, 0}, {2, 0, 1}});
-  EXPECT_NEAR(quality.reciprocal_rank, (1 + 1.0 / 2 + 1) / 3, 1e-15);
-  EXPECT_NEAR(quality.found_first, 2.0 / 3, 1e-15);
-}
-
-// All orders of three items, the same for each query.
-TEST(Retrieval, OfChanceIsTheMeanOverAllOrders) {
-  std::vector<int> order = {0, 1, 2};
-  double reciprocal_rank = 0, found_first = 0;
-  do {
-    const RetrievalQuality quality = QualityOf({order, order, order});
-    reciprocal_rank += quality.reciprocal_rank / 6;
-    found_first += quality.found_first / 6;
-  } while (std::next_permutation(order.begin(), order.end()));
-  EXPECT_NEAR(QualityOfChance(3).reciprocal_rank, reciprocal_rank, 1e-15);
-  EXPECT_NEAR(QualityOfChance(3).found_first, found_first, 1e-15);
-}
-
 // Held-out rows of a view that is the other one, turned: each finds its partner.
 TEST(Retrieval, FindsPartnersInATurnedView) {
   Views views = DrawViews(kNormal, {.rows = 90, .columns = 2, .seed = 1});
@@ -73,7 +53,7 @@ TEST(Retrieval, FindsPartnersInATurnedView) {
   const Coordinates at = FitAndProject(
       views, {.x_kernel = "linear", .y_kernel = "linear", .train = 60, .eps = 1e-6, .directions = 2}, pool);
   const auto ranking = kernels::RankByCosine(at.x.bottomRows(30), at.y.bottomRows(30));
-  EXPECT_EQ(QualityOf(ranking).found_first, 1);
+  EXPECT_EQ(kernels::QualityOfRanking(ranking).found_first, 1);
 }
 
 TEST(RealRows, AreStandardizedOverTheTrainingRows) {

@@ -35,7 +35,7 @@ Rows RowsOf(const MfeatTable& table, const std::vector<int>& which, int64_t trai
 }
 
 // Share of queries whose first item has the same digit.
-double SameDigit(const Ranking& ranking, const std::vector<uint8_t>& digits) {
+double SameDigit(const kernels::Ranking& ranking, const std::vector<uint8_t>& digits) {
   double same = 0;
   for (size_t i = 0; i < ranking.size(); ++i) {
     same += digits[ranking[i][0]] == digits[i] ? 1 : 0;
@@ -52,7 +52,7 @@ void RunRetrieval(const std::string& x_name, const std::string& y_name, const Re
   const std::vector<int> which = DrawIndices(x.size(), options.train + test, seed);
   const Views views = {.x = RowsOf(x, which, options.train), .y = RowsOf(y, which, options.train)};
   const Coordinates at = FitAndProject(views, options, pool);
-  const Ranking ranking = kernels::RankByCosine(at.x.bottomRows(test), at.y.bottomRows(test));
+  const kernels::Ranking ranking = kernels::RankByCosine(at.x.bottomRows(test), at.y.bottomRows(test));
   RecordQuality(ranking, record);
   std::vector<uint8_t> digits;
   for (size_t i = which.size() - static_cast<size_t>(test); i < which.size(); ++i) {

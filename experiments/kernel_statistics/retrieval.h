@@ -5,26 +5,16 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "common/parallel.h"
 #include "experiments/harness/package.h"
 #include "experiments/kernel_statistics/views.h"
+#include "kernels/statistics/retrieval.h"
 
 namespace structlab::kernel_statistics {
 
-// The items of each query, the nearest first; item i is the partner of query i.
-using Ranking = std::vector<std::vector<int>>;
-
-struct RetrievalQuality {
-  double reciprocal_rank = 0;  // mean of 1 / the rank of the partner
-  double found_first = 0;      // share of queries whose partner comes first
-};
-RetrievalQuality QualityOf(const Ranking& ranking);
-// Expectation for random orders of `items`: H_n / n and 1 / n.
-RetrievalQuality QualityOfChance(int64_t items);
-// Both, the second as method kChance.
-void RecordQuality(const Ranking& ranking, harness::Recorder& record);
+// Quality of a ranking, and of random orders as method kChance.
+void RecordQuality(const kernels::Ranking& ranking, harness::Recorder& record);
 
 // Coordinates of both views of all rows along the directions of kernel CCA.
 struct Coordinates {

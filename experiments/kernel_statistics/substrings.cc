@@ -1,8 +1,6 @@
 // Texts compared by all their substrings of one length: exactly, and hashed into few bins.
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +11,7 @@
 #include "experiments/kernel_statistics/protocol.h"
 #include "experiments/kernel_statistics/real_rows.h"
 #include "kernels/functions/gram.h"
+#include "kernels/functions/hashed_substrings.h"
 #include "kernels/functions/spectrum_kernel.h"
 #include "kernels/functions/vector_kernel.h"
 #include "kernels/hashing/hashed_feature_map.h"
@@ -40,27 +39,6 @@ Texts Draw(const std::vector<TextDocument>& documents, int64_t count, uint64_t s
     drawn.classes.push_back(documents[i].label);
   }
   return drawn;
-}
-
-SparseRows HashSubstrings(const std::vector<std::string>& texts, int64_t length,
-                          const kernels::HashingOptions& options) {
-  const kernels::HashedFeatureMap map(options);
-  std::vector<Eigen::Triplet<double>> entries;
-  for (size_t i = 0; i < texts.size(); ++i) {
-    const std::string_view text = texts[i];
-    kernels::HashedVector bins;
-    for (size_t at = 0; at + static_cast<size_t>(length) <= text.size(); ++at) {
-      map.Add(text.substr(at, length), 1, bins);
-    }
-    kernels::SumEqualBins(bins);
-    for (const kernels::HashedFeature& feature : bins) {
-      entries.emplace_back(static_cast<int>(i), static_cast<int>(feature.bin), feature.value);
-    }
-  }
-  SparseRows rows(static_cast<Eigen::Index>(texts.size()), static_cast<Eigen::Index>(map.num_bins()));
-  rows.setFromTriplets(entries.begin(), entries.end());
-  rows.makeCompressed();
-  return rows;
 }
 
 // Kernels of texts as vectors of length 1.
@@ -140,8 +118,9 @@ void RunHashed(const TextSettings& settings, const kernels::HashingOptions& opti
                Recorder& record) {
   common::ThreadPool pool(record.threads());
   const TextTask task = MakeTask(settings, seed, pool, record);
-  const Kernels hashed = KernelsOf(HashSubstrings(task.train.texts, settings.length, options),
-                                   HashSubstrings(task.test.texts, settings.length, options), pool);
+  const auto length = static_cast<int>(settings.length);
+  const Kernels hashed = KernelsOf(kernels::HashedSubstrings(task.train.texts, length, options),
+                                   kernels::HashedSubstrings(task.test.texts, length, options), pool);
   record.Value(kOurTexts, "accuracy",
                Accuracy(hashed, task.train, task.test, task.classes, settings.lambdas));
   record.Value(kOurTexts, "mean_deviation_of_kernel", (hashed.train - task.exact.train).cwiseAbs().mean());

@@ -49,7 +49,7 @@ double PrecisionOfTags(const Rows& scores, const Rows& tags) {
 }
 
 // Votes for tags of the training images whose tags have the nearest coordinates.
-Rows VotedTags(const Ranking& nearest, const Rows& train_tags) {
+Rows VotedTags(const kernels::Ranking& nearest, const Rows& train_tags) {
   Rows votes = Rows::Zero(static_cast<Eigen::Index>(nearest.size()), train_tags.cols());
   for (size_t i = 0; i < nearest.size(); ++i) {
     for (size_t k = 0; k < std::min(kVoters, nearest[i].size()); ++k) {
@@ -79,7 +79,7 @@ void RunTags(RetrievalOptions options, int64_t max_test, uint64_t seed, Recorder
   const Coordinates at = FitAndProject(views, options, pool);
   const Eigen::MatrixXd queries = at.x.bottomRows(held_out);
   RecordQuality(kernels::RankByCosine(queries, at.y.bottomRows(held_out)), record);
-  const Ranking nearest = kernels::RankByCosine(queries, at.y.topRows(options.train));
+  const kernels::Ranking nearest = kernels::RankByCosine(queries, at.y.topRows(options.train));
   record.Value(kOurRetrieval, "precision_of_five_tags",
                PrecisionOfTags(VotedTags(nearest, train_tags), test_tags));
   const Rows frequencies = train_tags.colwise().sum().replicate(held_out, 1);

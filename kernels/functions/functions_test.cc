@@ -10,6 +10,7 @@
 #include "common/testing/message_of.h"
 #include "kernels/functions/gram.h"
 #include "kernels/functions/gram_blocks.h"
+#include "kernels/functions/hashed_substrings.h"
 #include "kernels/functions/kernel_methods.h"
 #include "kernels/functions/kernel_width.h"
 #include "kernels/functions/pivoted_cholesky.h"
@@ -247,7 +248,7 @@ TEST(VectorKernel, MistakesAreTold) {
   EXPECT_EQ(MessageOf([] { ParseKernel("gaussian:gamma"); }).substr(0, 6), "option");
   EXPECT_NE(MessageOf([] { ParseKernel("gausian"); }).find("one of gaussian"), std::string::npos);
   EXPECT_EQ(MessageOf([&] { Make<double>("gaussian:gamma=-1", rows); }),
-            "gamma: expected a finite number above 0, found -1.000000");
+            "gamma: expected a finite number above 0, found -1");
   rows(2, 1) = -0.5;
   EXPECT_EQ(
       MessageOf([&] { GramMatrix<double>(*ChiSquareKernel<double>(1), rows, pool); }),
@@ -337,6 +338,33 @@ TEST(SpectrumKernel, CountsCommonSubstrings) {
       for (size_t j = 0; j < others.size(); ++j) EXPECT_EQ(cross(j, i), count(others[j], texts[i]));
     }
   }
+}
+
+// Without collisions the exact counts; with them at least these, since no value is negative.
+TEST(HashedSubstrings, CountAsSpectrumFeaturesDo) {
+  const std::vector<std::string> texts = {"abracadabra", "cadaver", "ab", "", "bar"};
+  common::ThreadPool pool(1);
+  for (const int length : {1, 2, 3}) {
+    const SparseRowsOf<double> exact = SpectrumFeatures(length).Learn(texts);
+    const SparseRowsOf<double> wide = HashedSubstrings(texts, length, {.bits = 24});
+    const SparseRowsOf<double> narrow = HashedSubstrings(texts, length, {.bits = 3});
+    EXPECT_EQ(wide.nonZeros(), exact.nonZeros()) << "a collision; take another seed";
+    const auto gram = [&](const SparseRowsOf<double>& rows) {
+      return GramMatrix<double>(*LinearKernel<double>(), rows, pool);
+    };
+    EXPECT_EQ(gram(wide), gram(exact));
+    EXPECT_GE((gram(narrow) - gram(exact)).minCoeff(), 0);
+    for (Eigen::Index i = 0; i < narrow.rows(); ++i) EXPECT_EQ(narrow.row(i).sum(), exact.row(i).sum());
+  }
+  EXPECT_EQ(HashedSubstrings(texts, 1, {.bits = 3}).cols(), 8);
+}
+
+TEST(HashedSubstrings, RefuseOptionsOutOfRange) {
+  const std::vector<std::string> texts = {"a"};
+  EXPECT_EQ(MessageOf([&] { HashedSubstrings(texts, 0, {}); }),
+            "length of the substrings: expected a whole number >= 1, found 0");
+  EXPECT_EQ(MessageOf([&] { HashedSubstrings(texts, 1, {.bits = 31}); }),
+            "bits: expected 3..30 for hashed substrings, found 31");
 }
 
 }  // namespace

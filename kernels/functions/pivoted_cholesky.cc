@@ -6,6 +6,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/stop_point.h"
 
 namespace structlab::kernels {
@@ -14,8 +15,9 @@ LowRank PivotedCholesky(const Eigen::VectorXd& diagonal,
                         const std::function<Eigen::VectorXd(int64_t)>& column,
                         const LowRankOptions& options) {
   if (!(options.tolerance > 0) || options.max_rank < 1) {
-    common::ThrowUsageError("pivoted Cholesky", "a tolerance above 0 and a rank of at least 1",
-                            std::to_string(options.tolerance) + " and " + std::to_string(options.max_rank));
+    common::ThrowUsageError(
+        "pivoted Cholesky", "a tolerance above 0 and a rank of at least 1",
+        common::FormatShort(options.tolerance) + " and " + std::to_string(options.max_rank));
   }
   const Eigen::Index n = diagonal.size(), most = std::min<Eigen::Index>(n, options.max_rank);
   const double trace = diagonal.sum();

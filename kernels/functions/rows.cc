@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::kernels {
 
@@ -63,9 +64,9 @@ void RowBlock<T>::Products(const RowBlock& other, Tile<T> products) const {
 template <class T>
 void CheckRows(const RowBlock<T>& rows, const std::string& where) {
   const auto refuse = [&](int64_t row, int64_t column, T value) {
-    common::ThrowUsageError(
-        where, "finite entries",
-        std::to_string(value) + " in row " + std::to_string(row) + ", column " + std::to_string(column));
+    common::ThrowUsageError(where, "finite entries",
+                            common::FormatShort(static_cast<double>(value)) + " in row " +
+                                std::to_string(row) + ", column " + std::to_string(column));
   };
   for (int64_t i = 0; i < rows.size(); ++i) {
     if (rows.is_dense()) {

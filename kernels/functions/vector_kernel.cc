@@ -11,7 +11,7 @@ namespace {
 
 void CheckPositive(double value, const std::string& name) {
   if (!(value > 0) || !std::isfinite(value)) {
-    common::ThrowUsageError(name, "a finite number above 0", std::to_string(value));
+    common::ThrowUsageError(name, "a finite number above 0", common::FormatShort(value));
   }
 }
 
@@ -178,7 +178,7 @@ class Sum final : public VectorKernel<T> {
     if (parts_.empty()) common::ThrowUsageError("sum of kernels", "at least one kernel", "none");
     for (const auto& [weight, kernel] : parts_) {
       if (!(weight >= 0) || !std::isfinite(weight)) {
-        common::ThrowUsageError("sum of kernels", "weights of 0 or more", std::to_string(weight));
+        common::ThrowUsageError("sum of kernels", "weights of 0 or more", common::FormatShort(weight));
       }
     }
   }

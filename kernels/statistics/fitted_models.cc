@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-
 #include "common/error.h"
 #include "common/number.h"
 
@@ -87,6 +84,32 @@ GramCentering LoadCentering(const std::string& prefix, const ModelFile& model) {
                        common::ParseDouble(model.Text(prefix + ".mean"), model.path));
 }
 
+constexpr char kShiMalik[] = "shi-malik", kNgJordanWeiss[] = "ng-jordan-weiss";
+
+void SaveExtension(const SpectralExtension& extension, ModelFile& model) {
+  model.texts["clusters.form"] = extension.form == SpectralForm::kShiMalik ? kShiMalik : kNgJordanWeiss;
+  model.matrices["clusters.weights"] = extension.weights;
+  model.matrices["clusters.centroids"] = extension.centroids;
+}
+
+SpectralExtension LoadExtension(const TrainedKernel& input, const ModelFile& model) {
+  const std::string& form = model.Text("clusters.form");
+  if (form != kShiMalik && form != kNgJordanWeiss) {
+    common::ThrowDataError(model.path, fmt::format("clusters.form {} or {}", kNgJordanWeiss, kShiMalik),
+                           common::Quote(form), "train the model again");
+  }
+  SpectralExtension extension = {
+      .form = form == kShiMalik ? SpectralForm::kShiMalik : SpectralForm::kNgJordanWeiss,
+      .weights = model.Matrix("clusters.weights"),
+      .centroids = model.Matrix("clusters.centroids")};
+  if (extension.weights.rows() != input.rows().rows() || extension.centroids.rows() < 1 ||
+      extension.weights.cols() != extension.centroids.cols()) {
+    common::ThrowDataError(model.path, "cluster weights for each training row", "matrices of other sizes",
+                           "train the model again");
+  }
+  return extension;
+}
+
 }  // namespace
 
 void PcaModel::Save(const std::string& path) const {
@@ -96,6 +119,7 @@ void PcaModel::Save(const std::string& path) const {
   model.matrices["eigenvalues"] = pca.eigenvalues();
   model.matrices["coefficients"] = pca.coefficients();
   for (size_t i = 0; i < columns.size(); ++i) model.texts[fmt::format("column.{}", i)] = columns[i];
+  if (clusters) SaveExtension(*clusters, model);
   WriteModelFile(model, "kernel-pca", path);
 }
 
@@ -112,7 +136,35 @@ PcaModel PcaModel::Load(const std::string& path) {
     common::ThrowDataError(path, "a name for each column", "another number of names",
                            "train the model again");
   }
+  if (model.texts.contains("clusters.form")) loaded.clusters = LoadExtension(loaded.input, model);
   return loaded;
+}
+
+SpectralModel SpectralModel::Fit(TrainedKernel input, const SpectralOptions& options,
+                                 common::ThreadPool& pool) {
+  SpectralClustering found = ClusterSpectrally(input.Gram(pool), options);
+  return {std::move(input), std::move(found.extension), std::move(found.clusters)};
+}
+
+std::vector<int> SpectralModel::ClustersOf(const DenseRows<double>& rows, common::ThreadPool& pool) const {
+  return extension.ClustersOf(input.Cross(rows, pool));
+}
+
+void SpectralModel::Save(const std::string& path) const {
+  ModelFile model;
+  input.Save("x", model);
+  SaveExtension(extension, model);
+  const Eigen::Map<const Eigen::VectorXi> clusters(training_clusters.data(), std::ssize(training_clusters));
+  model.matrices["clusters.training"] = clusters.cast<double>();
+  WriteModelFile(model, "spectral-clusters", path);
+}
+
+SpectralModel SpectralModel::Load(const std::string& path) {
+  const ModelFile model = ReadModelFile("spectral-clusters", path);
+  TrainedKernel input = TrainedKernel::Load("x", model);
+  SpectralExtension extension = LoadExtension(input, model);
+  const Eigen::VectorXi training = model.Matrix("clusters.training").reshaped().cast<int>();
+  return {std::move(input), std::move(extension), std::vector<int>(training.begin(), training.end())};
 }
 
 CorrelationModel CorrelationModel::FitCca(TrainedKernel x, TrainedKernel y, const CcaOptions& options,
@@ -162,22 +214,6 @@ CorrelationModel CorrelationModel::Load(const std::string& path) {
           LoadCentering("y", model),
           {model.Matrix("values").reshaped(), model.Matrix("x.directions"), model.Matrix("y.directions"),
            model.Text("degenerate") == "yes"}};
-}
-
-std::vector<std::vector<int>> RankByCosine(const Eigen::Ref<const Eigen::MatrixXd>& queries,
-                                           const Eigen::Ref<const Eigen::MatrixXd>& items) {
-  const Eigen::VectorXd lengths = items.rowwise().norm();
-  std::vector<std::vector<int>> ranked;
-  for (Eigen::Index q = 0; q < queries.rows(); ++q) {
-    Eigen::VectorXd cosines = items * queries.row(q).transpose();
-    for (Eigen::Index i = 0; i < cosines.size(); ++i) {
-      cosines[i] = lengths[i] > 0 ? cosines[i] / lengths[i] : -std::numeric_limits<double>::infinity();
-    }
-    std::vector<int>& order = ranked.emplace_back(static_cast<size_t>(items.rows()));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return cosines[a] > cosines[b]; });
-  }
-  return ranked;
 }
 
 }  // namespace structlab::kernels

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "kernels/statistics/kernel_correlation.h"
 #include "kernels/statistics/kernel_pca.h"
 #include "kernels/statistics/kernel_ridge.h"
+#include "kernels/statistics/spectral_clustering.h"
 
 namespace structlab::kernels {
 
@@ -66,12 +68,25 @@ struct RidgeModel {
 struct PcaModel {
   TrainedKernel input;
   KernelPca pca;
-  std::vector<std::string> columns = {};  // names of the training columns; may be empty
+  std::vector<std::string> columns = {};           // names of the training columns; may be empty
+  std::optional<SpectralExtension> clusters = {};  // of the same rows and kernel; may be absent
 
   static PcaModel Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool);
   Eigen::MatrixXd Project(const DenseRows<double>& rows, common::ThreadPool& pool) const;
   void Save(const std::string& path) const;
   static PcaModel Load(const std::string& path);
+};
+
+// Spectral clusters: see ClusterSpectrally (spectral_clustering.h), with the kernel as similarity.
+struct SpectralModel {
+  TrainedKernel input;
+  SpectralExtension extension;
+  std::vector<int> training_clusters;
+
+  static SpectralModel Fit(TrainedKernel input, const SpectralOptions& options, common::ThreadPool& pool);
+  std::vector<int> ClustersOf(const DenseRows<double>& rows, common::ThreadPool& pool) const;
+  void Save(const std::string& path) const;
+  static SpectralModel Load(const std::string& path);
 };
 
 // Kernel CCA or kernel covariance: see kernel_correlation.h. Coordinates of both views along paired
@@ -91,11 +106,6 @@ struct CorrelationModel {
   void Save(const std::string& path) const;
   static CorrelationModel Load(const std::string& path);
 };
-
-// For retrieval between two views: for each query, all items by falling cosine of their coordinates. Of equal
-// cosines the first item comes first; rows of length 0 come last. O(queries items columns).
-std::vector<std::vector<int>> RankByCosine(const Eigen::Ref<const Eigen::MatrixXd>& queries,
-                                           const Eigen::Ref<const Eigen::MatrixXd>& items);
 
 }  // namespace structlab::kernels
 

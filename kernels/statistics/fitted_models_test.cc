@@ -6,6 +6,7 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
+#include "kernels/statistics/retrieval.h"
 
 namespace structlab::kernels {
 namespace {
@@ -52,6 +53,39 @@ TEST_F(FittedModels, Pca) {
   EXPECT_LE(projected.colwise().sum().norm(), 1e-9 * projected.norm());
   model.Save(path_);
   EXPECT_EQ(PcaModel::Load(path_).Project(new_x_, pool_), model.Project(new_x_, pool_));
+}
+
+TEST_F(FittedModels, SpectralClusters) {
+  for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
+    const SpectralOptions options = {.clusters = 3, .form = form};
+    const TrainedKernel kernel("gaussian:gamma=0.1", x_, 1);
+    const SpectralModel model = SpectralModel::Fit(kernel, options, pool_);
+    EXPECT_EQ(model.training_clusters, ClusterSpectrally(kernel.Gram(pool_), options).clusters);
+    model.Save(path_);
+    const SpectralModel loaded = SpectralModel::Load(path_);
+    EXPECT_EQ(loaded.training_clusters, model.training_clusters);
+    EXPECT_EQ(loaded.ClustersOf(new_x_, pool_), model.ClustersOf(new_x_, pool_));
+    EXPECT_EQ(loaded.extension.Embed(kernel.Cross(new_x_, pool_)),
+              model.extension.Embed(kernel.Cross(new_x_, pool_)));
+    // The same clusters in a file of components.
+    PcaModel components = PcaModel::Fit(kernel, {.components = 2}, pool_);
+    components.clusters = model.extension;
+    components.Save(path_);
+    const PcaModel again = PcaModel::Load(path_);
+    ASSERT_TRUE(again.clusters.has_value());
+    EXPECT_EQ(again.clusters->ClustersOf(kernel.Cross(new_x_, pool_)), model.ClustersOf(new_x_, pool_));
+  }
+}
+
+TEST_F(FittedModels, SpectralClustersOfOtherSizesAreRefused) {
+  SpectralModel model =
+      SpectralModel::Fit(TrainedKernel("gaussian:gamma=0.1", x_, 1), {.clusters = 3}, pool_);
+  model.extension.weights.conservativeResize(24, 3);
+  model.Save(path_);
+  EXPECT_EQ(common::MessageOf([&] { SpectralModel::Load(path_); }),
+            path_ +
+                ": expected cluster weights for each training row, found matrices of other sizes; train the "
+                "model again");
 }
 
 TEST_F(FittedModels, CorrelationOfTwoViews) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -18,7 +19,48 @@ Eigen::VectorXd InverseRoots(const Eigen::VectorXd& degrees) {
   return degrees.unaryExpr([](double degree) { return degree > 0 ? 1 / std::sqrt(degree) : 0.0; });
 }
 
+void ScaleRowsToLengthOne(Eigen::MatrixXd& rows) {
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const double length = rows.row(i).norm();
+    if (length > 0) rows.row(i) /= length;
+  }
+}
+
+void CheckNotNegative(const Eigen::Ref<const Eigen::MatrixXd>& similarities) {
+  if (similarities.size() == 0 || similarities.minCoeff() >= 0) return;
+  common::ThrowUsageError("spectral clustering", "similarities of 0 or more", "one below 0",
+                          "use a kernel that has none, such as the Gaussian one");
+}
+
 }  // namespace
+
+Eigen::MatrixXd SpectralExtension::Embed(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const {
+  if (similarities.cols() != weights.rows()) {
+    common::ThrowUsageError("spectral clustering of new rows",
+                            "similarities to " + std::to_string(weights.rows()) + " training rows",
+                            std::to_string(similarities.cols()));
+  }
+  CheckNotNegative(similarities);
+  const Eigen::VectorXd roots = InverseRoots(similarities.rowwise().sum());
+  Eigen::MatrixXd embedding = roots.asDiagonal() * (similarities * weights);
+  if (form == SpectralForm::kShiMalik) {
+    embedding = roots.asDiagonal() * embedding;
+  } else {
+    ScaleRowsToLengthOne(embedding);
+  }
+  return embedding;
+}
+
+std::vector<int> SpectralExtension::ClustersOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const {
+  const Eigen::MatrixXd embedding = Embed(similarities);
+  std::vector<int> clusters;
+  for (Eigen::Index i = 0; i < embedding.rows(); ++i) {
+    Eigen::Index nearest = 0;
+    (centroids.rowwise() - embedding.row(i)).rowwise().squaredNorm().minCoeff(&nearest);
+    clusters.push_back(static_cast<int>(nearest));
+  }
+  return clusters;
+}
 
 double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                      const std::vector<int>& clusters) {
@@ -73,10 +115,7 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
     common::ThrowUsageError("spectral clustering", "from 1 to " + std::to_string(n) + " clusters",
                             std::to_string(options.clusters));
   }
-  if (!(similarities.minCoeff() >= 0)) {
-    common::ThrowUsageError("spectral clustering", "similarities of 0 or more", "one below 0",
-                            "use a kernel that has none, such as the Gaussian one");
-  }
+  CheckNotNegative(similarities);
   Eigen::MatrixXd matrix = similarities;
   if (!options.keeps_diagonal) matrix.diagonal().setZero();
   const Eigen::VectorXd roots = InverseRoots(matrix.rowwise().sum());
@@ -86,21 +125,25 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
     const Eigenpairs pairs = LargestEigenpairs(normalized, options.clusters);
     result.eigenvalues = 1 - pairs.values.array();
     result.embedding = pairs.vectors;
+    // Entries of the normalised matrix are at most about 1, so its eigenvalues have errors of about 1e-15 n.
+    const double rounding = 1e-15 * static_cast<double>(n);
+    const Eigen::VectorXd inverses =
+        pairs.values.unaryExpr([=](double value) { return std::abs(value) > rounding ? 1 / value : 0.0; });
+    result.extension.weights = roots.asDiagonal() * pairs.vectors * inverses.asDiagonal();
   }
   if (options.form == SpectralForm::kShiMalik) {
     result.embedding = roots.asDiagonal() * result.embedding;
   } else {
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double length = result.embedding.row(i).norm();
-      if (length > 0) result.embedding.row(i) /= length;
-    }
+    ScaleRowsToLengthOne(result.embedding);
   }
   const DenseRows<double> rows = result.embedding;
-  result.clusters = DenseKMeans<double>(rows, {.clusters = options.clusters,
-                                               .restarts = options.restarts,
-                                               .max_iterations = options.max_iterations,
-                                               .seed = options.seed})
-                        .clusters;
+  DenseClustering<double> found = DenseKMeans<double>(rows, {.clusters = options.clusters,
+                                                             .restarts = options.restarts,
+                                                             .max_iterations = options.max_iterations,
+                                                             .seed = options.seed});
+  result.clusters = std::move(found.clusters);
+  result.extension.form = options.form;
+  result.extension.centroids = found.centroids;
   result.normalized_cut = NormalizedCut(matrix, result.clusters);
   return result;
 }

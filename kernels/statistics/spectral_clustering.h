@@ -22,11 +22,29 @@ struct SpectralOptions {
   uint64_t seed = 1;
 };
 
+// Clusters of new rows, by the embedding that Bengio et al. (2004, "Out-of-sample extensions") extend: with
+// similarities s_i of a new row to the training rows and d = sum_i s_i, coordinate k is
+// sum_i s_i u_ik / (lambda_k sqrt(d d_i)) for the eigenpair (lambda_k, u_k) of D^-1/2 A D^-1/2. The cluster
+// is that of the nearest centroid. A training row is embedded as in training if the diagonal was kept.
+struct SpectralExtension {
+  SpectralForm form = SpectralForm::kNgJordanWeiss;
+  Eigen::MatrixXd weights;    // u_ik / (lambda_k sqrt(d_i)), a row a training row
+  Eigen::MatrixXd centroids;  // of the embedding, a row a cluster
+
+  // `similarities` has a row for each new row and a column for each training row; a new row without
+  // similarity to any is at 0 as isolated rows are in training. Throws common::Error(kUsage) for another
+  // number of columns and for entries below 0. O(n clusters) a row.
+  Eigen::MatrixXd Embed(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const;
+  std::vector<int> ClustersOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const;
+};
+
 struct SpectralClustering {
   std::vector<int> clusters;    // of each row, from 0 to clusters - 1
   Eigen::VectorXd eigenvalues;  // the smallest ones of the Laplacian I - D^-1/2 A D^-1/2, ascending
   Eigen::MatrixXd embedding;    // the points that k-means clusters, one row each
   double normalized_cut = 0;    // sum over clusters of cut(A_i, rest) / volume(A_i); smaller is better
+  // For new rows. Of eigenvalues lambda_k that are 0 in rounding nothing can be said: their weights are 0.
+  SpectralExtension extension;
 };
 
 // Clusters rows by their similarities. Take it for clusters of any shape that are connected by high

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
@@ -14,6 +16,7 @@
 #include "kernels/statistics/kernel_correlation.h"
 #include "kernels/statistics/kernel_pca.h"
 #include "kernels/statistics/kernel_ridge.h"
+#include "kernels/statistics/retrieval.h"
 #include "kernels/statistics/spectral_clustering.h"
 
 namespace structlab::kernels {
@@ -205,6 +208,43 @@ TEST(SpectralClustering, SeparatesRingsAndPutsIsolatedPointsSomewhere) {
     const SpectralClustering isolated = ClusterSpectrally(GramOf(points, 8), {.clusters = 3, .form = form});
     EXPECT_EQ(isolated.clusters.size(), 81u);
     EXPECT_TRUE(isolated.embedding.allFinite());
+  }
+}
+
+// With the diagonal, a new row that equals a training row has the same similarities and thus the same
+// embedding.
+TEST(SpectralClustering, TrainingRowsAsNewRowsKeepTheirPlaces) {
+  common::RandomStream random(8, "extension");
+  MatrixXd points = RandomMatrix(40, 2, random);
+  for (int i = 0; i < 40; ++i) points.row(i).array() += 3 * (i % 4);
+  const MatrixXd similarities = GramOf(points, 0.3);
+  for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
+    const SpectralClustering found =
+        ClusterSpectrally(similarities, {.clusters = 4, .form = form, .keeps_diagonal = true});
+    EXPECT_LE((found.extension.Embed(similarities) - found.embedding).cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_EQ(found.extension.ClustersOf(similarities), found.clusters);
+    EXPECT_EQ(MessageOf([&] { found.extension.Embed(similarities.leftCols(3)); }),
+              "spectral clustering of new rows: expected similarities to 40 training rows, found 3");
+  }
+}
+
+// Rings drawn at other angles; the diagonal is left out, as by default. A row far from all is somewhere.
+TEST(SpectralClustering, NewRowsJoinTheirRing) {
+  const auto ring = [](double turn, int i) {
+    const double angle = 2 * M_PI * (i / 2 + turn) / 40, radius = i % 2 == 0 ? 1 : 4;
+    return Eigen::RowVector2d(radius * std::cos(angle), radius * std::sin(angle));
+  };
+  MatrixXd points(80, 2), others(81, 2);
+  for (int i = 0; i < 80; ++i) {
+    points.row(i) = ring(0, i);
+    others.row(i) = ring(0.4, i);
+  }
+  others.row(80) << 1e6, 0;
+  for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
+    const SpectralClustering found = ClusterSpectrally(GramOf(points, 8), {.clusters = 2, .form = form});
+    const std::vector<int> joined = found.extension.ClustersOf(CrossOf(others, points, 8));
+    ASSERT_EQ(joined.size(), 81u);
+    for (size_t i = 0; i < 80; ++i) EXPECT_EQ(joined[i], found.clusters[i % 2]);
   }
 }
 
@@ -450,6 +490,40 @@ TEST(Statistics, MistakesAreTold) {
       "none, such as the Gaussian one");
   // A constant view has no direction.
   EXPECT_EQ(KernelCca(MatrixXd::Ones(5, 5), x).values.size(), 0);
+}
+
+TEST(Retrieval, QualityByTheRankOfEachPartner) {
+  const RetrievalQuality quality = QualityOfRanking({{0, 1, 2}, {2, 1, 0}, {2, 0, 1}});
+  EXPECT_NEAR(quality.mean_reciprocal_rank, (1 + 1.0 / 2 + 1) / 3, 1e-15);
+  EXPECT_NEAR(quality.found_first, 2.0 / 3, 1e-15);
+}
+
+// All orders of three items, the same for each query.
+TEST(Retrieval, OfChanceIsTheMeanOverAllOrders) {
+  std::vector<int> order = {0, 1, 2};
+  double reciprocal_rank = 0, found_first = 0;
+  do {
+    const RetrievalQuality quality = QualityOfRanking({order, order, order});
+    reciprocal_rank += quality.mean_reciprocal_rank / 6;
+    found_first += quality.found_first / 6;
+  } while (std::next_permutation(order.begin(), order.end()));
+  EXPECT_NEAR(QualityOfRandomRanking(3).mean_reciprocal_rank, reciprocal_rank, 1e-15);
+  EXPECT_NEAR(QualityOfRandomRanking(3).found_first, found_first, 1e-15);
+}
+
+TEST(Retrieval, RanksByCosineWithZeroRowsLast) {
+  MatrixXd items(4, 2), query(1, 2);
+  items << 0, 0, -1, 0, 5, 5, 2, 2;
+  query << 1, 1;
+  EXPECT_EQ(RankByCosine(query, items), (Ranking{{2, 3, 1, 0}}));
+}
+
+TEST(Retrieval, RefusesRankingsWithoutThePartner) {
+  EXPECT_EQ(MessageOf([] {
+              QualityOfRanking({{0, 1}, {0}});
+            }),
+            "ranking of query 1: expected item 1, which belongs to this query, found 1 other items");
+  EXPECT_EQ(MessageOf([] { QualityOfRanking({}); }), "ranking: expected one query or more, found none");
 }
 
 }  // namespace
