@@ -17,6 +17,7 @@
 #include "kernels/statistics/hsic.h"
 #include "kernels/statistics/spectral_clustering.h"
 #include "tools/programs/kernel_input.h"
+#include "tools/programs/matrix_input.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
@@ -45,7 +46,8 @@ components, largest variance first, and with --clusters the cluster, from 0.
 )" + HelpOnKernels() +
          R"(
 --clusters runs spectral clustering with the kernel as similarity. Kernel values must be at least 0; the diagonal is
-ignored. Clusters exist only for the rows of the file: --apply gives none.
+ignored. A saved model keeps the clusters: --apply puts new rows into them. (A row of training may then change between
+two clusters, because as a new row it is similar to itself.)
 
 Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 
@@ -136,12 +138,12 @@ void CheckFlags(const Arguments& arguments) {
   }
 }
 
-int Run(const std::vector<std::string>& words, std::FILE* out) {
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   CheckFlags(arguments);
   common::ThreadPool pool(arguments.threads);
-  NamedMatrix data = kernels::ReadMatrix(common::CallersPath(arguments.data));
+  NamedMatrix data = ReadUsersMatrix(arguments.data, messages);
   if (!arguments.apply.empty()) {
     const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
     CheckColumns(model, arguments.data, data);
@@ -150,9 +152,14 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
     if (!coordinates.allFinite()) {
       common::ThrowDataError(arguments.data, "rows with finite kernel values", "values that overflow");
     }
-    WriteCoordinates(coordinates, {}, arguments.out);
+    std::vector<int> clusters;
+    if (model.clusters) clusters = model.clusters->ClustersOf(model.input.Cross(rows, pool));
+    WriteCoordinates(coordinates, clusters, arguments.out);
     std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
                  static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));
+    if (model.clusters) {
+      std::fprintf(out, "clusters     %d\n", static_cast<int>(model.clusters->centroids.rows()));
+    }
     common::CheckPrinted(out);
     return 0;
   }
@@ -160,8 +167,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
   TrainedKernel kernel(arguments.kernel, rows, arguments.seed);
   const Eigen::MatrixXd gram = kernel.Gram(pool);
   const double variance = kernels::Centered(gram).trace();
-  const PcaModel model = {std::move(kernel), kernels::KernelPca(gram, {.components = arguments.components}),
-                          data.columns};
+  PcaModel model = {std::move(kernel), kernels::KernelPca(gram, {.components = arguments.components}),
+                    data.columns};
   std::optional<kernels::SpectralClustering> clustering;
   if (arguments.clusters > 0) {
     clustering = kernels::ClusterSpectrally(
@@ -169,6 +176,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
                .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
                                                      : kernels::SpectralForm::kNgJordanWeiss,
                .seed = arguments.seed});
+    model.clusters = clustering->extension;
   }
   WriteCoordinates(model.pca.Project(gram), clustering ? clustering->clusters : std::vector<int>(),
                    arguments.out);
@@ -192,7 +200,7 @@ int RunKernelPca(const std::vector<std::string>& arguments, std::FILE* out, std:
   return common::RunAndReportErrors("kernel_pca", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
-      return Run(arguments, out);
+      return Run(arguments, out, messages);
     } catch (const common::Stopped&) {
       std::fputs("kernel_pca: interrupted: nothing is written\n", messages);
       return common::kInterruptedStatus;

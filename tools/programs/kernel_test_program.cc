@@ -17,6 +17,7 @@
 #include "kernels/statistics/fitted_models.h"
 #include "kernels/statistics/independence_tests.h"
 #include "tools/programs/kernel_input.h"
+#include "tools/programs/matrix_input.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
@@ -107,8 +108,8 @@ std::string KernelOf(const Arguments& arguments) {
 
 // Reads the rows. For a linear kernel subtracts the mean, which does not change the centred kernel but avoids
 // cancellation for data far from the origin.
-DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments) {
-  DenseRows<double> rows = kernels::ReadMatrix(common::CallersPath(path)).rows;
+DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments, std::FILE* messages) {
+  DenseRows<double> rows = ReadUsersMatrix(path, messages).rows;
   if (arguments.kernel == "linear" && arguments.z.empty()) {
     const Eigen::RowVectorXd mean = rows.colwise().mean();
     rows.rowwise() -= mean;
@@ -151,8 +152,9 @@ struct Outcome {
   std::vector<std::pair<std::string, std::string>> kernels;  // of which file, and its text
 };
 
-Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
-  const DenseRows<double> x = ReadRows(arguments.x, arguments), y = ReadRows(arguments.y, arguments);
+Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* messages) {
+  const DenseRows<double> x = ReadRows(arguments.x, arguments, messages);
+  const DenseRows<double> y = ReadRows(arguments.y, arguments, messages);
   if (x.rows() != y.rows()) {
     common::ThrowDataError(arguments.y, std::to_string(x.rows()) + " rows as in " + arguments.x,
                            std::to_string(y.rows()));
@@ -167,7 +169,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
   const kernels::PermutationOptions options = {.permutations = arguments.permutations,
                                                .seed = arguments.seed};
   if (!arguments.z.empty()) {
-    const DenseRows<double> z = ReadRows(arguments.z, arguments);
+    const DenseRows<double> z = ReadRows(arguments.z, arguments, messages);
     if (z.rows() != x.rows()) {
       common::ThrowDataError(arguments.z, std::to_string(x.rows()) + " rows as in " + arguments.x,
                              std::to_string(z.rows()));
@@ -221,7 +223,7 @@ void CheckCombination(const Arguments& arguments) {
   }
 }
 
-int Run(const std::vector<std::string>& words, std::FILE* out) {
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   CheckCombination(arguments);
@@ -232,7 +234,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
                        {"--z", FileOfMatrix(arguments.z)}},
                       {{"--out", arguments.out}});
   common::ThreadPool pool(arguments.threads);
-  const Outcome outcome = Test(arguments, pool);
+  const Outcome outcome = Test(arguments, pool, messages);
   std::vector<std::pair<std::string, std::string>> lines = {
       {"statistic", outcome.statistic},
       {"value", common::FormatDouble(outcome.test.statistic)},
@@ -259,7 +261,7 @@ int RunKernelTest(const std::vector<std::string>& arguments, std::FILE* out, std
   return common::RunAndReportErrors("kernel_test", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
-      return Run(arguments, out);
+      return Run(arguments, out, messages);
     } catch (const common::Stopped&) {
       std::fputs("kernel_test: interrupted: nothing is written\n", messages);
       return common::kInterruptedStatus;
