@@ -1,5 +1,7 @@
 #include "experiments/datasets/dmoz_content.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -87,10 +89,10 @@ void AppendText(const std::string& text, const common::TextInput& input, DmozPag
                            "convert the file, e.g. by iconv -c -f utf-8 -t utf-8, which drops such bytes");
   }
   if (page.text.size() + 1 + text.size() > kLongestDmozText) {
-    common::ThrowDataError(input.Where(),
-                           "titles and descriptions of a page of together at most " +
-                               std::to_string(kLongestDmozText) + " bytes",
-                           "more");
+    common::ThrowDataError(
+        input.Where(),
+        fmt::format("titles and descriptions of a page of together at most {} bytes", kLongestDmozText),
+        "more");
   }
   if (!page.text.empty()) page.text += ' ';
   page.text += text;
@@ -153,8 +155,7 @@ DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t max_
     if (names.insert(std::move(name)).second) bytes += length;
     if (bytes > kMostDmozNames) {
       common::ThrowDataError(
-          pages.Where(), "names of topics of together at most " + std::to_string(kMostDmozNames) + " bytes",
-          "more");
+          pages.Where(), fmt::format("names of topics of together at most {} bytes", kMostDmozNames), "more");
     }
   }
   return {level, {names.begin(), names.end()}, train.Last(), test.Last()};

@@ -1,5 +1,7 @@
 #include "experiments/datasets/face_generator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -225,7 +227,7 @@ Faces GenerateFaces(FaceSet set, uint64_t seed, int max_subjects) {
 
 Faces GenerateArFaces(uint64_t seed, int subjects) {
   if (subjects < 1 || subjects > kArSubjects) {
-    common::ThrowUsageError("GenerateArFaces::subjects", "1 to " + std::to_string(kArSubjects),
+    common::ThrowUsageError("GenerateArFaces::subjects", fmt::format("1 to {}", kArSubjects),
                             std::to_string(subjects));
   }
   Faces faces = {kSide, kSide, {}, {}};

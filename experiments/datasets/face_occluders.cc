@@ -1,5 +1,7 @@
 #include "experiments/datasets/face_occluders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -24,8 +26,7 @@ void DrawOccluder(Occluder occluder, int rows, int columns, common::RandomStream
                   std::span<uint8_t> pixels) {
   if (rows < 8 || columns < 8 || pixels.size() != static_cast<size_t>(rows) * static_cast<size_t>(columns)) {
     common::ThrowUsageError("DrawOccluder", "at least 8 rows and columns, and a pixel for each place",
-                            std::to_string(pixels.size()) + " pixels of " + std::to_string(rows) + " x " +
-                                std::to_string(columns));
+                            fmt::format("{} pixels of {} x {}", pixels.size(), rows, columns));
   }
   const double down = stream.Uniform(-1.0 / 16, 1.0 / 16), right = stream.Uniform(-1.0 / 16, 1.0 / 16);
   const double dark = stream.Uniform(5, 40), light = stream.Uniform(90, 220);

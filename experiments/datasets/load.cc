@@ -22,7 +22,7 @@ namespace {
 
 TextCollection GenerateCollection(const TextShape& shape) {
   TextCollection collection;
-  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back("class " + std::to_string(c));
+  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back(fmt::format("class {}", c));
   const auto fill = [&](TextPart part, std::vector<TextDocument>& documents) {
     GeneratedTexts texts(shape, part, kStandInSeed);
     for (TextDocument document; texts.Next(document);) documents.push_back(document);

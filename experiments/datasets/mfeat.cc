@@ -1,5 +1,7 @@
 #include "experiments/datasets/mfeat.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -15,7 +17,7 @@ namespace {
 constexpr size_t kLongestLine = 1 << 14;
 
 std::string LineOf(const MfeatView& view) {
-  return std::to_string(view.columns + 1) + " fields, separated by commas";
+  return fmt::format("{} fields, separated by commas", view.columns + 1);
 }
 
 std::string_view NextField(FieldCursor& cursor, const MfeatView& view) {

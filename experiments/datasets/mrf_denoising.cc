@@ -1,5 +1,7 @@
 #include "experiments/datasets/mrf_denoising.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,7 +19,7 @@ namespace {
 
 std::string PixelOf(const Image& image, size_t pixel) {
   const size_t width = image.width;
-  return ", column " + std::to_string(pixel % width) + ", row " + std::to_string(pixel / width);
+  return fmt::format(", column {}, row {}", pixel % width, pixel / width);
 }
 
 void CheckMask(const Image& mask, const std::string& path) {
@@ -68,10 +70,9 @@ DenoisingProblem Spoil(const Image& clean, const Spoiling& spoiling) {
   const bool has_bar = spoiling.rows != 0;
   if (spoiling.rows < 0 ||
       (has_bar && (spoiling.first_row < 0 || spoiling.rows > clean.height - spoiling.first_row))) {
-    common::ThrowUsageError(
-        "bar", "rows within the " + std::to_string(clean.height) + " of the image",
-        std::to_string(spoiling.rows) + " from row " + std::to_string(spoiling.first_row) + " on",
-        "set --first-row and --rows");
+    common::ThrowUsageError("bar", fmt::format("rows within the {} of the image", clean.height),
+                            fmt::format("{} from row {} on", spoiling.rows, spoiling.first_row),
+                            "set --first-row and --rows");
   }
   DenoisingProblem problem = {
       .clean = clean, .noisy = clean, .mask = graphical_models::UniformImage(clean.width, clean.height, 1)};

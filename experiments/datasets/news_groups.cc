@@ -1,5 +1,7 @@
 #include "experiments/datasets/news_groups.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -60,7 +62,7 @@ class Records {
   }
 
  private:
-  std::string Where() const { return path_ + ":" + std::to_string(line_number_); }
+  std::string Where() const { return fmt::format("{}:{}", path_, line_number_); }
   [[noreturn]] void Refuse(const std::string& expected, std::string_view found) const {
     common::ThrowDataError(Where(), expected, common::Quote(found));
   }

@@ -1,5 +1,7 @@
 #include "experiments/datasets/ocr_letters.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <string_view>
 #include <system_error>
@@ -28,7 +30,7 @@ void ReadExactly(FieldCursor& cursor, int expected, const char* name) {
   char digits[16];
   const char* const end = std::to_chars(digits, digits + sizeof digits, expected).ptr;
   if (cursor.Field('\t') != std::string_view(digits, static_cast<size_t>(end - digits))) {
-    cursor.Refuse(std::string(name) + " " + std::to_string(expected));
+    cursor.Refuse(fmt::format("{} {}", name, expected));
   }
 }
 
@@ -43,7 +45,7 @@ bool ReadNextId(FieldCursor& cursor, int id) {
   const std::string_view field = cursor.Field('\t');
   if (field == "-1") return true;
   if (field != std::to_string(id + 1)) {
-    cursor.Refuse("next_id " + std::to_string(id + 1) + ", or -1 at the end of a word");
+    cursor.Refuse(fmt::format("next_id {}, or -1 at the end of a word", id + 1));
   }
   return false;
 }
@@ -53,7 +55,7 @@ int ReadFold(FieldCursor& cursor, const Progress& progress) {
   if (field.size() != 1 || field[0] < '0' || field[0] > '9') cursor.Refuse("a fold, 0 to 9");
   const int fold = field[0] - '0';
   if (progress.in_word && fold != progress.fold) {
-    cursor.Refuse("fold " + std::to_string(progress.fold) + " as in the rest of the word");
+    cursor.Refuse(fmt::format("fold {} as in the rest of the word", progress.fold));
   }
   return fold;
 }
@@ -67,7 +69,7 @@ void ReadPixels(FieldCursor& cursor, std::vector<uint8_t>& pixels) {
     if (!whole || (text[2 * i] != '0' && text[2 * i] != '1') || text[2 * i + 1] != '\t') {
       cursor.Skip(std::min(2 * i, text.size()));
       if (cursor.at_end()) cursor.RefuseHere(kLine, '\t');
-      cursor.RefuseHere("pixel " + std::to_string(i) + ", 0 or 1, and a tab", '\t');
+      cursor.RefuseHere(fmt::format("pixel {}, 0 or 1, and a tab", i), '\t');
     }
     pixels[begin + i] = static_cast<uint8_t>(text[2 * i] - '0');
   }
@@ -105,7 +107,7 @@ OcrLetters ReadOcrLetters(const std::string& path) {
   while (input.Next(&line)) ReadLetter(FieldCursor(input, line), progress, letters);
   if (progress.letters == 0) common::ThrowDataError(path, "at least one letter", "an empty file");
   if (progress.in_word) {
-    common::ThrowDataError(input.Where(), "the rest of word " + std::to_string(progress.word_id),
+    common::ThrowDataError(input.Where(), fmt::format("the rest of word {}", progress.word_id),
                            "the end of the file");
   }
   return letters;

@@ -1,5 +1,7 @@
 #include "experiments/datasets/rcv1_small.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -45,8 +47,7 @@ void CheckWords(std::string_view line) {
     } else {
       const int64_t number = NumberOf(name);
       if (number <= last || number >= kRcv1Words) {
-        throw LineMistake{begin + 1, "rising numbers below " + std::to_string(kRcv1Words),
-                          common::Quote(name)};
+        throw LineMistake{begin + 1, fmt::format("rising numbers below {}", kRcv1Words), common::Quote(name)};
       }
       last = number;
     }

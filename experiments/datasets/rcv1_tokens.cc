@@ -1,5 +1,7 @@
 #include "experiments/datasets/rcv1_tokens.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "common/error.h"
@@ -72,8 +74,8 @@ bool Rcv1Tokens::Next(TextDocument& document) {
   while (input_->Next(&line) && line.find_first_not_of(' ') != line.npos) {
     if (line.starts_with(".I ")) refuse("an empty line behind the words");
     if (document.text.size() + 1 + line.size() > kLongestRcv1Article) {
-      common::ThrowDataError(
-          input_->Where(), "an article of at most " + std::to_string(kLongestRcv1Article) + " bytes", "more");
+      common::ThrowDataError(input_->Where(),
+                             fmt::format("an article of at most {} bytes", kLongestRcv1Article), "more");
     }
     if (!document.text.empty()) document.text += ' ';
     document.text += line;

@@ -1,5 +1,7 @@
 #include "experiments/datasets/resolve.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -84,7 +86,7 @@ harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package
   if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
     resolved.origin = harness::DataOrigin::kStandIn;
     resolved.path.clear();
-    resolved.checksums = {{"generator", "seed " + std::to_string(kStandInSeed)}};
+    resolved.checksums = {{"generator", fmt::format("seed {}", kStandInSeed)}};
     resolved.note = dataset.stand_in;
     return resolved;
   }

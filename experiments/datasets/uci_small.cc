@@ -1,5 +1,7 @@
 #include "experiments/datasets/uci_small.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -44,7 +46,7 @@ double ReadNumber(FieldCursor& cursor, const std::string& line_expected) {
 
 void ReadRow(FieldCursor cursor, const Shape& shape, RegressionTable& table) {
   const std::string line =
-      std::to_string(shape.numbers + 1 + (shape.has_sex ? 1 : 0)) + " fields, separated by commas";
+      fmt::format("{} fields, separated by commas", shape.numbers + 1 + (shape.has_sex ? 1 : 0));
   if (shape.has_sex) {
     const std::string_view sex = cursor.Field(',');
     bool is_known = false;

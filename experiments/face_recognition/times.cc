@@ -1,5 +1,7 @@
 // Times of methods against each other, in one process on the same queries: Table 3.3, the speedups of the
 // text, and the times that claims compare.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -155,8 +157,8 @@ void RunEqualTimes(const FaceTask& task, const std::vector<int64_t>& of_hash,
   const auto add = [&](const char* name, Classifier classifier, FeatureKind kind, int64_t asked) {
     const int dimension = static_cast<int>(asked);
     if (dimension > images) {
-      record.Note(std::string(name) + " has no dimension of " + std::to_string(dimension) +
-                  ": there are only " + std::to_string(images) + " training images");
+      record.Note(fmt::format("{} has no dimension of {}: there are only {} training images", name, dimension,
+                              images));
       return;
     }
     int percent = kFastPercent;

@@ -1,5 +1,7 @@
 #include "experiments/hashing/corpora.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -41,7 +43,7 @@ harness::DatasetSource SuppliedSource(const std::string& name, const std::vector
     if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
       found.origin = harness::DataOrigin::kStandIn;
       found.path.clear();
-      found.checksums = {{"generator", "seed " + std::to_string(datasets::kStandInSeed)}};
+      found.checksums = {{"generator", fmt::format("seed {}", datasets::kStandInSeed)}};
       found.note =
           "words by Zipf's law with topics, in as many documents and classes and nearly as many different "
           "words";
@@ -64,7 +66,7 @@ int64_t CountDocuments(TextStream& texts) {
 }
 
 std::string TwoParts(int64_t train, int64_t test) {
-  return std::to_string(train) + " training and " + std::to_string(test) + " test documents";
+  return fmt::format("{} training and {} test documents", train, test);
 }
 
 // Rows on it are those of the whole collection, so it has to be that.
@@ -148,7 +150,7 @@ const datasets::TextShape& ShapeOf(const Corpus& corpus) {
 // Generates no more documents of a stand-in than are asked for.
 datasets::TextCollection GenerateFirst(const datasets::TextShape& shape, const TextLimits& limits) {
   datasets::TextCollection collection;
-  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back("class " + std::to_string(c));
+  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back(fmt::format("class {}", c));
   const auto fill = [&](TextPart part, int64_t most, std::vector<TextDocument>& documents) {
     FirstDocuments first(std::make_unique<datasets::GeneratedTexts>(shape, part, datasets::kStandInSeed),
                          most);
@@ -234,8 +236,7 @@ std::vector<TextDocument> CorpusTexts::MixedTraining(uint64_t seed) const {
     bytes += static_cast<int64_t>(document.text.size());
     if (bytes > limits_.max_bytes) {
       common::ThrowDataError(
-          path_,
-          "texts of the chosen pages of together at most " + std::to_string(limits_.max_bytes) + " bytes",
+          path_, fmt::format("texts of the chosen pages of together at most {} bytes", limits_.max_bytes),
           "more", "learn fewer training documents");
     }
     documents.push_back(std::move(document));
@@ -248,7 +249,7 @@ void CorpusTexts::CheckThatThereIsSomething() const {
   const std::string where = path_.empty() ? corpus_.name : path_;
   if (num_classes_ < 2) {
     common::ThrowDataError(where, "documents of at least two classes",
-                           std::to_string(num_classes_) + (num_classes_ == 1 ? " class" : " classes"));
+                           fmt::format("{}{}", num_classes_, num_classes_ == 1 ? " class" : " classes"));
   }
   for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
     TextDocument document;

@@ -1,4 +1,6 @@
 // What else the source can have done where the hash kernel's accuracies on graphs are not the printed ones.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "common/parallel.h"
@@ -90,7 +92,7 @@ void TryChoices(const GraphCase& of, const kernels::GraphletHashing& sampling, b
     variants.TryFeatures("counts times nodes", TimesNodes(counts, dataset));
   }
   for (int nodes = least; nodes <= most; ++nodes) {
-    variants.TryFeatures("graphlets of " + std::to_string(nodes) + " nodes alone",
+    variants.TryFeatures(fmt::format("graphlets of {} nodes alone", nodes),
                          sample(nodes, nodes, NodeLabels::kIgnore));
   }
   const bool has_labels = std::ranges::all_of(dataset.graphs, [](const kernels::Graph& graph) {

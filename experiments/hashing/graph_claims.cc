@@ -1,4 +1,6 @@
 // Claims S15 to S19 of Shi 2011: graphs, and what hashing loses.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "experiments/harness/package.h"
@@ -70,7 +72,7 @@ ClaimOutcome BelowTheBound(const Results& results, const Values& bounds) {
       pooled.hits += std::llround(shares[i].second * trials[i].second);
       pooled.trials += std::llround(trials[i].second);
     }
-    outcomes.push_back(ShareAtMost(pooled, bound[0].second, 2, "c=" + std::to_string(copies)));
+    outcomes.push_back(ShareAtMost(pooled, bound[0].second, 2, fmt::format("c={}", copies)));
   }
   return harness::All(outcomes);
 }

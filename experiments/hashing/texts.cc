@@ -1,4 +1,6 @@
 // Tables 2.2 to 2.4 of Shi 2011: two classes of texts.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -227,7 +229,7 @@ void Collisions(const TextTask& task, int bits, uint64_t seed, Recorder& record)
 void PlanFeatureFiles(Planner& plan) {
   const Corpus& corpus = TwoClassCorpora()[0];
   for (const int64_t bits : plan.Ints("dimensions")) {
-    Case& c = AddTextCase(plan, "text", corpus, "feature-files/bits=" + std::to_string(bits), kHk);
+    Case& c = AddTextCase(plan, "text", corpus, fmt::format("feature-files/bits={}", bits), kHk);
     c.setting = DimensionKey(bits);
     c.deterministic = true;
     c.serves = {"Table 2.3"};
@@ -255,7 +257,7 @@ void Texts(harness::Package& package) {
       };
       for (const int64_t exponent : plan.Ints("dimensions")) {
         const int bits = static_cast<int>(exponent);
-        Case& c = AddTextCase(plan, "text", corpus, "small-dimensions/bits=" + std::to_string(bits), kRp);
+        Case& c = AddTextCase(plan, "text", corpus, fmt::format("small-dimensions/bits={}", bits), kRp);
         c.setting = DimensionKey(bits);
         c.parameters.Set("bits", std::to_string(bits));
         TextTask task = ReadTask(plan, corpus, c);
@@ -264,7 +266,7 @@ void Texts(harness::Package& package) {
       }
       for (const int64_t of_rcv1 : plan.Ints("collision_bits")) {
         const int bits = static_cast<int>(of_rcv1) - corpus.smaller_by;
-        Case& c = AddTextCase(plan, "text", corpus, "collisions/bits=" + std::to_string(bits), kHk);
+        Case& c = AddTextCase(plan, "text", corpus, fmt::format("collisions/bits={}", bits), kHk);
         c.setting = CollisionKey(bits);
         // By the dimension of RCV1 that is as full, for rules that all collections have in common.
         c.parameters.Set("as_full_as", std::to_string(of_rcv1));

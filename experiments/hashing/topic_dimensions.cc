@@ -1,4 +1,5 @@
 // Table 2.7 of Shi 2011: many classes, hashing of features alone and random projections at small dimensions.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -83,7 +84,7 @@ void PlanSmallDimensions(Planner& plan, const Corpus& corpus) {
   const std::vector<int64_t> dimensions = plan.Ints("topic_dimensions");
   for (const int64_t exponent : dimensions) {
     const int bits = static_cast<int>(exponent);
-    Case& c = AddTextCase(plan, "topics", corpus, "small-dimensions/bits=" + std::to_string(bits), kRp);
+    Case& c = AddTextCase(plan, "topics", corpus, fmt::format("small-dimensions/bits={}", bits), kRp);
     c.setting = CoresKey(bits);
     c.parameters.Set("bits", std::to_string(bits));
     const bool is_largest = exponent == std::ranges::max(dimensions);

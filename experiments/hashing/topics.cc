@@ -1,4 +1,6 @@
 // Table 2.5, Figure 2.2 of Shi 2011: many classes.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -196,7 +198,7 @@ void PlanTables(Planner& plan, const Corpus& corpus) {
   const std::vector<int64_t> joint_bits = JointBits(plan, corpus);
   for (const int64_t exponent : joint_bits) {
     const int bits = static_cast<int>(exponent);
-    Case& c = AddTextCase(plan, "topics", corpus, "joint/bits=" + std::to_string(bits), kHlf);
+    Case& c = AddTextCase(plan, "topics", corpus, fmt::format("joint/bits={}", bits), kHlf);
     c.setting = DimensionKey(bits);
     const bool is_largest = exponent == joint_bits.front();
     // For rules that all collections have in common.
@@ -209,7 +211,7 @@ void PlanTables(Planner& plan, const Corpus& corpus) {
     };
   }
   const int bits = static_cast<int>(FeatureBits(plan, corpus));
-  Case& features = AddTextCase(plan, "topics", corpus, "features/bits=" + std::to_string(bits), kHf);
+  Case& features = AddTextCase(plan, "topics", corpus, fmt::format("features/bits={}", bits), kHf);
   features.setting = DimensionKey(bits);
   features.parameters.Set("table", "of features alone");
   const TopicTask task = ReadTopicTask(plan, corpus, features);
@@ -228,7 +230,7 @@ void Topics(harness::Package& package) {
     const Corpus& whole = FindTopics("DMOZ L2");
     if (plan.Int("dmoz_whole_documents") > 0) {  // the longest comes first: others run beside it
       const int bits = static_cast<int>(JointBits(plan, whole).front());
-      Case& c = AddTextCase(plan, "topics", whole, "whole/bits=" + std::to_string(bits), kHlf);
+      Case& c = AddTextCase(plan, "topics", whole, fmt::format("whole/bits={}", bits), kHlf);
       c.setting = DimensionKey(bits);
       c.serves = {kOurWhole, "S08"};
       const TopicTask task =

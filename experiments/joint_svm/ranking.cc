@@ -1,4 +1,6 @@
 // Ours: tags in the order of their scores, linear machines on sparse rows.
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -81,8 +83,7 @@ class Run {
     const TagVectors vectors(train_.tags, train_.num_tags, coding);
     for (const int neighbours : {10, 100}) {
       const MatrixXd shares = DecodeTagScores(scores, train_.tags, vectors, {.neighbors = neighbours});
-      Rank(kJsvm, {{"coding", coding_name}, {"order", "best " + std::to_string(neighbours) + " vectors"}},
-           shares);
+      Rank(kJsvm, {{"coding", coding_name}, {"order", fmt::format("best {} vectors", neighbours)}}, shares);
       if (neighbours > 10) continue;
       Tags(kJsvm, {{"coding", coding_name}, {"decoder", NameOf(Decoder::kBest)}},
            structured_learning::TagsAbove(shares, structured_learning::kHalfShare));
@@ -122,7 +123,7 @@ class Run {
     const auto measures = structured_learning::MeasureRanking(test_.tags, scores, 5);
     const Overrides keys = {.dataset = ranking_.dataset, .method = method, .setting = setting, .unit = "%"};
     for (const int k : {1, 3, 5}) {
-      record_.Value(kOurRanking, "precision_at_" + std::to_string(k),
+      record_.Value(kOurRanking, fmt::format("precision_at_{}", k),
                     100 * measures.precision[static_cast<size_t>(k) - 1], keys);
     }
   }

@@ -1,5 +1,7 @@
 #include "experiments/kernel_statistics/views.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -45,7 +47,7 @@ std::pair<double, double> DrawPair(const std::string& dataset, RandomStream& ran
 }  // namespace
 
 Views DrawViews(const std::string& dataset, const ViewsOptions& options) {
-  RandomStream random(options.seed, "kernel_statistics/" + dataset + "/rows=" + std::to_string(options.rows),
+  RandomStream random(options.seed, fmt::format("kernel_statistics/{}/rows={}", dataset, options.rows),
                       options.index);
   Views views;
   views.x.resize(options.rows, options.columns);

@@ -1,4 +1,6 @@
 // Section 3.5.2 (D09): what a move costs, in nodes and edges of its cut and in seconds.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -70,7 +72,7 @@ void RecordMove(const LatticeShape& shape, const Setting& setting, uint64_t seed
 void CheckFit(int side, double window) {
   if (window <= side) return;
   common::ThrowUsageError("settings moves_side, moves_windows, window of parsimonious_labeling",
-                          "windows that fit the lattice, " + std::to_string(side), Text(window));
+                          fmt::format("windows that fit the lattice, {}", side), Text(window));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Figures 5.1 to 5.3, a panel for each kappa1, and two of our own. Titles and captions: about.md.
+#include <fmt/format.h>
+
 #include <string>
 
 #include "common/number.h"
@@ -18,7 +20,7 @@ constexpr int kBins = 40;  // a curve of hundreds of teeth would be a solid bloc
 // "figure_5_1a" for the first kappa1, but "figure_5_2b": panel a of Figure 5.2 is its legend.
 std::string FigureId(int figure, size_t panel) {
   const char letter = static_cast<char>((figure == 2 ? 'b' : 'a') + static_cast<char>(panel));
-  return "figure_5_" + std::to_string(figure) + std::string(1, letter);
+  return fmt::format("figure_5_{}{}", figure, std::string(1, letter));
 }
 
 }  // namespace

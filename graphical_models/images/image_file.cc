@@ -1,5 +1,7 @@
 #include "graphical_models/images/image_file.h"
 
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "common/error.h"
@@ -42,8 +44,7 @@ void WritePng(const std::string& path, const Image& image) {
 void WritePng16(const std::string& path, int width, int height, std::span<const uint16_t> values) {
   if (width < 1 || height < 1 || values.size() != static_cast<size_t>(width) * static_cast<size_t>(height)) {
     common::ThrowUsageError("image to write", "a value for each pixel, and at least one",
-                            std::to_string(values.size()) + " values for " + std::to_string(width) + " x " +
-                                std::to_string(height) + " pixels");
+                            fmt::format("{} values for {} x {} pixels", values.size(), width, height));
   }
   std::vector<uint8_t> samples;
   for (const uint16_t value : values) {

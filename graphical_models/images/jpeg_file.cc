@@ -132,7 +132,7 @@ SourceImage DecodeJpeg(std::string_view bytes, const std::string& path, Conversi
   const bool is_color = jpeg.jpeg_color_space == JCS_YCbCr || jpeg.jpeg_color_space == JCS_RGB;
   if (!is_gray && !is_color && !(is_cmyk && conversions == Conversions::kApply)) {
     common::ThrowDataError(path, "grey or red, green, blue",
-                           std::to_string(jpeg.num_components) + " channels in another colour space",
+                           fmt::format("{} channels in another colour space", jpeg.num_components),
                            is_cmyk ? "save it without CMYK" : "save it as RGB");
   }
   jpeg.out_color_space = is_gray ? JCS_GRAYSCALE : is_cmyk ? JCS_CMYK : JCS_RGB;

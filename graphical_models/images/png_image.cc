@@ -21,7 +21,7 @@ void CheckForm(const PngForm& form, int expected_bits, const std::string& path) 
   if (found != nullptr)
     common::ThrowDataError(path, "grey or red, green, blue", found, "save it as plain grey or RGB");
   if (form.bits != expected_bits) {
-    const std::string expected = std::to_string(expected_bits) + " bits";
+    const std::string expected = fmt::format("{} bits", expected_bits);
     common::ThrowDataError(path, expected + " a channel", std::to_string(form.bits),
                            "save it with " + expected);
   }

@@ -1,5 +1,7 @@
 #include "graphical_models/images/pnm_file.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -35,7 +37,7 @@ class PnmReader {
     if (is_text) SkipSpace();
     if (!rest_.empty()) {
       common::ThrowDataError(path_, "nothing after the last value",
-                             std::to_string(rest_.size()) + " more bytes");
+                             fmt::format("{} more bytes", rest_.size()));
     }
     return source;
   }
@@ -74,7 +76,7 @@ class PnmReader {
                          : is_text   ? 2 * values
                                      : (source.maximum > 255 ? 2 * values : values) + 1;
     if (bytes <= rest_.size()) return;
-    common::ThrowDataError(path_, std::to_string(values) + " values", "a file that is too short for them");
+    common::ThrowDataError(path_, fmt::format("{} values", values), "a file that is too short for them");
   }
 
   void SkipSpaceBeforeValues() {
@@ -90,7 +92,7 @@ class PnmReader {
       if (is_text) continue;
       if constexpr (sizeof(Value) == 2) value = static_cast<Value>(value << 8 | Byte());
       if (value <= source.maximum) continue;
-      common::ThrowDataError(path_, "a value from 0 to " + std::to_string(source.maximum),
+      common::ThrowDataError(path_, fmt::format("a value from 0 to {}", source.maximum),
                              std::to_string(value));
     }
     return values;
@@ -143,7 +145,7 @@ class PnmReader {
     const auto length = static_cast<size_t>(end - rest_.data());
     const bool ends = length == rest_.size() || IsSpace(rest_[length]) || rest_[length] == '#';
     if (error != std::errc() || !ends || value < 0 || value > most) {
-      common::ThrowDataError(path_, what + " from 0 to " + std::to_string(most),
+      common::ThrowDataError(path_, fmt::format("{} from 0 to {}", what, most),
                              common::Quote(rest_.substr(0, 12)));
     }
     rest_.remove_prefix(length);

@@ -1,5 +1,6 @@
 #include "kernels/files/hdf5_matrix.h"
 
+#include <fmt/format.h>
 #include <hdf5.h>
 
 #include <cstdint>
@@ -49,7 +50,7 @@ std::string OnlyDataset(hid_t file, const std::string& path) {
   std::string list;
   for (size_t i = 0; i < names.size() && i < 10; ++i) list += (i == 0 ? "" : ", ") + names[i];
   common::ThrowDataError(path, "one dataset at the top of the file",
-                         names.empty() ? "none" : std::to_string(names.size()) + ": " + list,
+                         names.empty() ? "none" : fmt::format("{}: {}", names.size(), list),
                          "name it after a colon, as " + path + ":" + (names.empty() ? "name" : names[0]));
 }
 
@@ -81,8 +82,7 @@ DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dat
   H5Sget_simple_extent_dims(space.id(), sizes, nullptr);
   constexpr hsize_t kMaxEntries = hsize_t{1} << 32;
   if (sizes[0] == 0 || sizes[1] == 0 || sizes[0] > kMaxEntries / sizes[1]) {
-    common::ThrowDataError(where, "1 to 2^32 entries",
-                           std::to_string(sizes[0]) + " x " + std::to_string(sizes[1]));
+    common::ThrowDataError(where, "1 to 2^32 entries", fmt::format("{} x {}", sizes[0], sizes[1]));
   }
   DenseRows<double> rows(static_cast<Eigen::Index>(sizes[0]), static_cast<Eigen::Index>(sizes[1]));
   if (H5Dread(data.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) < 0) {

@@ -1,5 +1,7 @@
 #include "kernels/files/matrix_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -197,7 +199,7 @@ NamedMatrix ReadText(const std::string& path) {
       }
     }
     if (cells.size() != width) {
-      common::ThrowDataError(input.Where(), std::to_string(width) + " cells as in the first line",
+      common::ThrowDataError(input.Where(), fmt::format("{} cells as in the first line", width),
                              std::to_string(cells.size()));
     }
     std::vector<double> row;
@@ -240,7 +242,7 @@ NamedMatrix ReadSvmlight(const std::string& path) {
   constexpr int64_t kAlways = 1 << 24, kPerEntry = 1 << 10;
   if (rows * columns > kAlways + kPerEntry * static_cast<int64_t>(entries.size())) {
     common::ThrowDataError(path, "a matrix that is not almost empty",
-                           std::to_string(rows) + " rows of " + std::to_string(columns) + " columns");
+                           fmt::format("{} rows of {} columns", rows, columns));
   }
   NamedMatrix matrix;
   matrix.rows = DenseRows<double>::Zero(rows, columns);

@@ -1,5 +1,7 @@
 #include "kernels/files/sparse_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -45,12 +47,11 @@ void ReadSparseEntries(std::string_view line, size_t begin, const SparseIndexRan
         colon == text.npos ? std::nullopt : common::ParseFiniteNumber(text.substr(colon + 1));
     if (!index || !value) common::ThrowDataError(where, "a feature such as 3:0.5", common::Quote(text));
     if (*index < range.first || *index > range.last) {
-      common::ThrowDataError(
-          where, "an index from " + std::to_string(range.first) + " to " + std::to_string(range.last),
-          common::Quote(text));
+      common::ThrowDataError(where, fmt::format("an index from {} to {}", range.first, range.last),
+                             common::Quote(text));
     }
     if (before && *index <= *before) {
-      common::ThrowDataError(where, "an index above " + std::to_string(*before) + ", the one before",
+      common::ThrowDataError(where, fmt::format("an index above {}, the one before", *before),
                              common::Quote(text), "write each index once, in rising order");
     }
     before = index;

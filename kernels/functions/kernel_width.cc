@@ -1,5 +1,7 @@
 #include "kernels/functions/kernel_width.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -35,7 +37,7 @@ double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, 
     }
   }
   if (distances.empty()) {
-    common::ThrowUsageError("kernel width", "rows that differ", std::to_string(sample.size()) + " equal ones",
+    common::ThrowUsageError("kernel width", "rows that differ", fmt::format("{} equal ones", sample.size()),
                             "give the width as a number, or leave out constant columns");
   }
   if (typical == TypicalDistance::kMean) {

@@ -1,5 +1,7 @@
 #include "kernels/functions/pivoted_cholesky.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -17,7 +19,7 @@ LowRank PivotedCholesky(const Eigen::VectorXd& diagonal,
   if (!(options.tolerance > 0) || options.max_rank < 1) {
     common::ThrowUsageError(
         "pivoted Cholesky", "a tolerance above 0 and a rank of at least 1",
-        common::FormatShort(options.tolerance) + " and " + std::to_string(options.max_rank));
+        fmt::format("{} and {}", common::FormatShort(options.tolerance), options.max_rank));
   }
   const Eigen::Index n = diagonal.size(), most = std::min<Eigen::Index>(n, options.max_rank);
   const double trace = diagonal.sum();
@@ -45,8 +47,7 @@ LowRank PivotedCholesky(const Eigen::VectorXd& diagonal,
     const double least = left.minCoeff(&pivot);
     if (least < -1e-8 * diagonal.maxCoeff()) {
       common::ThrowUsageError("kernel", "a positive semidefinite matrix",
-                              "one that is not: row " + std::to_string(pivot) + " and " +
-                                  std::to_string(rank) + " others show it",
+                              fmt::format("one that is not: row {} and {} others show it", pivot, rank),
                               "use another kernel, or add a multiple of the identity");
     }
     left = left.cwiseMax(0);

@@ -1,5 +1,7 @@
 #include "kernels/functions/rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -64,9 +66,9 @@ void RowBlock<T>::Products(const RowBlock& other, Tile<T> products) const {
 template <class T>
 void CheckRows(const RowBlock<T>& rows, const std::string& where) {
   const auto refuse = [&](int64_t row, int64_t column, T value) {
-    common::ThrowUsageError(where, "finite entries",
-                            common::FormatShort(static_cast<double>(value)) + " in row " +
-                                std::to_string(row) + ", column " + std::to_string(column));
+    common::ThrowUsageError(
+        where, "finite entries",
+        fmt::format("{} in row {}, column {}", common::FormatShort(static_cast<double>(value)), row, column));
   };
   for (int64_t i = 0; i < rows.size(); ++i) {
     if (rows.is_dense()) {
@@ -88,7 +90,7 @@ void CheckSameLayout(const RowBlock<T>& a, const RowBlock<T>& b, const std::stri
     common::ThrowUsageError(where, "rows that are all dense or all sparse", "some of each");
   }
   if (a.columns() != b.columns()) {
-    common::ThrowUsageError(where, "rows of " + std::to_string(a.columns()) + " columns",
+    common::ThrowUsageError(where, fmt::format("rows of {} columns", a.columns()),
                             std::to_string(b.columns()));
   }
 }

@@ -1,5 +1,7 @@
 #include "kernels/functions/vector_kernel.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
@@ -140,7 +142,7 @@ class ChiSquare final : public VectorKernel<T> {
                                            : std::ranges::all_of(rows.values(i), [](T v) { return v >= 0; });
       if (!is_fine) {
         common::ThrowUsageError("chi-square kernel", "entries of 0 or more, such as those of histograms",
-                                "one below 0 in row " + std::to_string(i));
+                                fmt::format("one below 0 in row {}", i));
       }
     }
   }

@@ -3,6 +3,7 @@
 #define MAXN 16
 #include "kernels/graphs/canonical_forms.h"
 
+#include <fmt/format.h>
 #include <nauty/nauty.h>
 #include <xxhash.h>
 
@@ -109,10 +110,10 @@ CanonicalForms::CanonicalForms()
 
 Graphlet CanonicalForms::Of(Graphlet graphlet, int nodes) const {
   if (nodes < 1 || nodes > kMaxGraphletNodes) {
-    common::ThrowUsageError("nodes", "1 to " + std::to_string(kMaxGraphletNodes), std::to_string(nodes));
+    common::ThrowUsageError("nodes", fmt::format("1 to {}", kMaxGraphletNodes), std::to_string(nodes));
   }
   if (graphlet >> NumPairs(nodes) != 0) {
-    common::ThrowUsageError("graphlet", std::to_string(NumPairs(nodes)) + " bits", std::to_string(graphlet));
+    common::ThrowUsageError("graphlet", fmt::format("{} bits", NumPairs(nodes)), std::to_string(graphlet));
   }
   if (nodes <= 7) return SmallForms(nodes)[SmallFormIndex(graphlet, nodes)];
   return OfLarge(RowsOf(graphlet, nodes), nodes);

@@ -1,5 +1,7 @@
 #include "kernels/graphs/form_counter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -11,7 +13,7 @@ namespace structlab::kernels {
 
 void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, NodeLabels labels) {
   if (nodes < lowest || nodes > kMaxGraphletNodes) {
-    common::ThrowUsageError("nodes", std::to_string(lowest) + " to " + std::to_string(kMaxGraphletNodes),
+    common::ThrowUsageError("nodes", fmt::format("{} to {}", lowest, kMaxGraphletNodes),
                             std::to_string(nodes));
   }
   CheckLabels(std::span(&graph, 1), labels);

@@ -1,5 +1,7 @@
 #include "kernels/graphs/graph_feature_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -94,9 +96,8 @@ class Lines {
     const std::string_view text = Value(name);
     const int64_t value = common::ParseInteger(text, Where());
     if (value >= least && value <= largest) return value;
-    common::ThrowDataError(
-        Where(), std::string(name) + " from " + std::to_string(least) + " to " + std::to_string(largest),
-        std::to_string(value));
+    common::ThrowDataError(Where(), fmt::format("{} from {} to {}", name, least, largest),
+                           std::to_string(value));
   }
 
   uint64_t Natural(std::string_view text, const std::string& what) const {
@@ -127,7 +128,7 @@ template <class Refuse>
 void CheckNodes(const common::OptionValues& values, const Refuse& refuse) {
   if (!values.Has("least_nodes") || !values.Has("most_nodes")) return;
   const int64_t least = values.Integer("least_nodes"), most = values.Integer("most_nodes");
-  if (least > most) refuse(std::to_string(least) + " and " + std::to_string(most));
+  if (least > most) refuse(fmt::format("{} and {}", least, most));
 }
 
 const GraphKernelMethod& ReadKernel(Lines& lines) {
@@ -202,7 +203,7 @@ void ReadColumn(Lines& lines, bool scaled, GraphFeatureMap& map) {
   }
   const uint64_t name = lines.Natural(line.substr(0, space), "a name");
   if (!map.names.empty() && name <= map.names.back()) {
-    common::ThrowDataError(lines.Where(), "a name above " + std::to_string(map.names.back()),
+    common::ThrowDataError(lines.Where(), fmt::format("a name above {}", map.names.back()),
                            std::to_string(name));
   }
   map.names.push_back(name);

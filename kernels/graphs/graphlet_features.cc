@@ -1,5 +1,6 @@
 #include "kernels/graphs/graphlet_features.h"
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <array>
@@ -35,7 +36,7 @@ void CheckHashing(const GraphletHashing& options) {
   if (options.min_nodes < 2 || options.min_nodes > options.max_nodes ||
       options.max_nodes > kMaxGraphletNodes) {
     common::ThrowUsageError("least_nodes, most_nodes", "2 <= least_nodes <= most_nodes <= 9",
-                            std::to_string(options.min_nodes) + " and " + std::to_string(options.max_nodes));
+                            fmt::format("{} and {}", options.min_nodes, options.max_nodes));
   }
 }
 
@@ -86,7 +87,7 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
     for (int nodes = options.min_nodes; nodes <= options.max_nodes; ++nodes) {
       // A separate random stream for each number of nodes, so that the samples for one number do not
       // change when others are left out.
-      common::RandomStream stream(options.seed, "graphlets/" + std::to_string(nodes), digest);
+      common::RandomStream stream(options.seed, fmt::format("graphlets/{}", nodes), digest);
       for (const auto& [form, count] :
            SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
         rows[g].push_back(
@@ -101,7 +102,7 @@ SparseFeatures GraphletFrequencies(std::span<const Graph> graphs, int nodes, com
   const size_t num_graphlets = CountAllGraphlets(Graph(), nodes).size();  // throws for other numbers of nodes
   for (size_t g = 0; g < graphs.size(); ++g) {
     if (graphs[g].num_nodes() <= kMaxNodesToCount) continue;
-    common::ThrowUsageError("graph " + std::to_string(g), "at most 2^20 nodes",
+    common::ThrowUsageError(fmt::format("graph {}", g), "at most 2^20 nodes",
                             std::to_string(graphs[g].num_nodes()));
   }
   return FrequencyRows(graphs, pool, num_graphlets,

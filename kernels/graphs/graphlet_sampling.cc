@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -34,8 +36,7 @@ void CheckSampling(const GraphletSampling& sampling, int nodes) {
   const size_t numbers = static_cast<size_t>(NumPairs(nodes)) + 1;
   if (sampling.edge_weights.empty()) return;
   if (sampling.edge_weights.size() != numbers) {
-    common::ThrowUsageError("edge_weights",
-                            std::to_string(numbers) + ", one for each number of edges, or none",
+    common::ThrowUsageError("edge_weights", fmt::format("{}, one for each number of edges, or none", numbers),
                             std::to_string(sampling.edge_weights.size()));
   }
   for (const double weight : sampling.edge_weights) {

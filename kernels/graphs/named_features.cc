@@ -1,5 +1,7 @@
 #include "kernels/graphs/named_features.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -52,7 +54,7 @@ SparseFeatures TakeColumns(const NamedFeatures& features, std::span<const uint64
   for (size_t i = 0; i < names.size(); ++i) {
     if (i > 0 && names[i] <= names[i - 1]) {
       common::ThrowUsageError("names", "names in ascending order",
-                              std::to_string(names[i]) + " after " + std::to_string(names[i - 1]));
+                              fmt::format("{} after {}", names[i], names[i - 1]));
     }
     while (column < features.names.size() && features.names[column] < names[i]) ++column;
     if (column < features.names.size() && features.names[column] == names[i]) {

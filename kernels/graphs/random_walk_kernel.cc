@@ -1,5 +1,7 @@
 #include "kernels/graphs/random_walk_kernel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -43,14 +45,14 @@ void CheckLambda(double lambda, double radius_product) {
 void CheckNodes(std::span<const Graph> graphs) {
   for (size_t g = 0; g < graphs.size(); ++g) {
     if (graphs[g].num_nodes() > 0) continue;
-    common::ThrowUsageError("graph " + std::to_string(g), "at least one node", "none");
+    common::ThrowUsageError(fmt::format("graph {}", g), "at least one node", "none");
   }
 }
 
 void CheckPairs(int64_t nodes, int64_t other_nodes) {
   if (nodes * other_nodes <= kMaxPairs) return;
   common::ThrowUsageError("graphs", "at most 2^26 pairs of nodes of two graphs",
-                          std::to_string(nodes) + " x " + std::to_string(other_nodes));
+                          fmt::format("{} x {}", nodes, other_nodes));
 }
 
 double WeightOfStart(RandomWalk::Start start, int nodes) {
@@ -231,8 +233,8 @@ Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWal
   Eigen::MatrixXd moments = AllMoments(graphs, *walk.lambda, walk.start, count, pool);
   for (Eigen::Index g = 0; g < moments.rows(); ++g) {
     if (moments.row(g).maxCoeff() <= kMaxMoment && moments.row(g).allFinite()) continue;
-    common::ThrowUsageError("graph " + std::to_string(g),
-                            "sums over walks of up to " + std::to_string(count - 1) + " steps below 1e150",
+    common::ThrowUsageError(fmt::format("graph {}", g),
+                            fmt::format("sums over walks of up to {} steps below 1e150", count - 1),
                             "larger ones with lambda " + common::FormatDouble(*walk.lambda),
                             "leave the graph out, or take a smaller lambda for all graphs");
   }

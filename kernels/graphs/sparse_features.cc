@@ -1,5 +1,7 @@
 #include "kernels/graphs/sparse_features.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -25,14 +27,14 @@ constexpr double kZeroScore = 1e-12;
 void CheckRows(const SparseFeatures& features, std::span<const int> rows) {
   for (const int row : rows) {
     if (row >= 0 && row < features.rows()) continue;
-    common::ThrowUsageError("training", "rows from 0 to " + std::to_string(features.rows() - 1),
+    common::ThrowUsageError("training", fmt::format("rows from 0 to {}", features.rows() - 1),
                             std::to_string(row));
   }
 }
 
 void CheckTargets(std::span<const int> training, std::span<const double> targets) {
   if (targets.size() != training.size()) {
-    common::ThrowUsageError("targets", std::to_string(training.size()) + ", one for each row of training",
+    common::ThrowUsageError("targets", fmt::format("{}, one for each row of training", training.size()),
                             std::to_string(targets.size()));
   }
   for (const double target : targets) {
@@ -47,25 +49,24 @@ void CheckTargets(std::span<const int> training, std::span<const double> targets
 
 void CheckValue(const Row& entry) {
   if (std::isfinite(entry.value()) && entry.value() >= 0) return;
-  common::ThrowUsageError(
-      "features, row " + std::to_string(entry.row()) + ", column " + std::to_string(entry.col()),
-      "a finite number, 0 or more", common::FormatDouble(entry.value()));
+  common::ThrowUsageError(fmt::format("features, row {}, column {}", entry.row(), entry.col()),
+                          "a finite number, 0 or more", common::FormatDouble(entry.value()));
 }
 
 void CheckScaling(const FeatureScaling& scaling, Eigen::Index num_columns) {
   if (scaling.columns.size() != scaling.maxima.size()) {
-    common::ThrowUsageError("scaling.maxima", std::to_string(scaling.columns.size()) + ", one per column",
+    common::ThrowUsageError("scaling.maxima", fmt::format("{}, one per column", scaling.columns.size()),
                             std::to_string(scaling.maxima.size()));
   }
   for (size_t i = 0; i < scaling.columns.size(); ++i) {
     const int column = scaling.columns[i];
     if (column < 0 || column >= num_columns) {
-      common::ThrowUsageError("scaling.columns", "columns from 0 to " + std::to_string(num_columns - 1),
+      common::ThrowUsageError("scaling.columns", fmt::format("columns from 0 to {}", num_columns - 1),
                               std::to_string(column));
     }
     if (i > 0 && column <= scaling.columns[i - 1]) {
       common::ThrowUsageError("scaling.columns", "columns in ascending order",
-                              std::to_string(column) + " after " + std::to_string(scaling.columns[i - 1]));
+                              fmt::format("{} after {}", column, scaling.columns[i - 1]));
     }
     if (!(std::isfinite(scaling.maxima[i]) && scaling.maxima[i] > 0)) {
       common::ThrowUsageError("scaling.maxima", "finite numbers above 0",
@@ -288,8 +289,7 @@ Eigen::MatrixXd LinearGram(const SparseFeatures& features) {
 
 Eigen::MatrixXd NormalizeGram(const Eigen::Ref<const Eigen::MatrixXd>& gram) {
   if (gram.rows() != gram.cols()) {
-    common::ThrowUsageError("gram", "a square matrix",
-                            std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
+    common::ThrowUsageError("gram", "a square matrix", fmt::format("{} x {}", gram.rows(), gram.cols()));
   }
   Eigen::VectorXd factors(gram.rows());
   for (Eigen::Index i = 0; i < gram.rows(); ++i) {

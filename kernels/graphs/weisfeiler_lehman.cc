@@ -1,5 +1,6 @@
 #include "kernels/graphs/weisfeiler_lehman.h"
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -80,7 +81,7 @@ std::vector<NamedValue> CountColours(const Graph& graph, int iterations, bool us
 
 void CheckIterations(std::span<const Graph> graphs, int iterations) {
   if (iterations < 0 || iterations > kMaxWeisfeilerLehmanIterations) {
-    common::ThrowUsageError("iterations", "0 to " + std::to_string(kMaxWeisfeilerLehmanIterations),
+    common::ThrowUsageError("iterations", fmt::format("0 to {}", kMaxWeisfeilerLehmanIterations),
                             std::to_string(iterations));
   }
   int64_t nodes = 0;
@@ -88,7 +89,7 @@ void CheckIterations(std::span<const Graph> graphs, int iterations) {
   const int64_t colours = nodes * (int64_t{iterations} + 1);
   if (colours <= kMaxColours) return;
   common::ThrowUsageError("iterations", "at most 2^28 colours of nodes, iterations + 1 for each node",
-                          std::to_string(colours) + " for " + std::to_string(nodes) + " nodes");
+                          fmt::format("{} for {} nodes", colours, nodes));
 }
 
 }  // namespace

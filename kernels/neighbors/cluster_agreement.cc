@@ -1,5 +1,7 @@
 #include "kernels/neighbors/cluster_agreement.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstddef>
 #include <map>
@@ -24,7 +26,7 @@ double Entropy(const std::map<Key, double>& counts, double total) {
 double NormalizedMutualInformation(std::span<const int> a, std::span<const int> b) {
   if (a.size() != b.size() || a.empty()) {
     common::ThrowUsageError("labelings to compare", "two of the same length, at least 1",
-                            std::to_string(a.size()) + " and " + std::to_string(b.size()));
+                            fmt::format("{} and {}", a.size(), b.size()));
   }
   std::map<int, double> of_a, of_b;
   std::map<std::pair<int, int>, double> of_both;

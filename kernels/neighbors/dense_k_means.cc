@@ -1,5 +1,7 @@
 #include "kernels/neighbors/dense_k_means.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -17,13 +19,12 @@ using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T>
 void Check(const Rows<T>& rows, const DenseKMeansOptions& options) {
   if (options.clusters < 1 || options.clusters > rows.rows()) {
-    common::ThrowUsageError("k-means", "from 1 to " + std::to_string(rows.rows()) + " clusters",
+    common::ThrowUsageError("k-means", fmt::format("from 1 to {} clusters", rows.rows()),
                             std::to_string(options.clusters));
   }
   if (options.restarts < 1 || options.max_iterations < 1) {
-    common::ThrowUsageError(
-        "k-means", "at least 1 restart and iteration",
-        std::to_string(options.restarts) + " and " + std::to_string(options.max_iterations));
+    common::ThrowUsageError("k-means", "at least 1 restart and iteration",
+                            fmt::format("{} and {}", options.restarts, options.max_iterations));
   }
   if (!rows.allFinite()) common::ThrowUsageError("k-means", "finite rows", "one that is not");
 }

@@ -1,5 +1,7 @@
 #include "kernels/neighbors/k_means.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -83,7 +85,7 @@ void MoveToMeans(const SparseRows& rows, const std::vector<int>& clusters, Eigen
 
 Clustering KMeans(const SparseRows& rows, int clusters, int iterations, uint64_t seed) {
   if (clusters < 1 || clusters > rows.rows()) {
-    common::ThrowUsageError("clusters", "1 to " + std::to_string(rows.rows()), std::to_string(clusters));
+    common::ThrowUsageError("clusters", fmt::format("1 to {}", rows.rows()), std::to_string(clusters));
   }
   if (iterations < 0) common::ThrowUsageError("iterations", "at least 0", std::to_string(iterations));
   common::RandomStream random(seed, "k-means");
@@ -108,7 +110,7 @@ Clustering KMeans(const SparseRows& rows, int clusters, int iterations, uint64_t
 
 std::vector<int> NearestCentroids(const SparseRows& rows, const Eigen::MatrixXf& centroids) {
   if (rows.cols() != centroids.rows()) {
-    common::ThrowUsageError("centroids", std::to_string(rows.cols()) + " rows",
+    common::ThrowUsageError("centroids", fmt::format("{} rows", rows.cols()),
                             std::to_string(centroids.rows()));
   }
   std::vector<int> clusters;

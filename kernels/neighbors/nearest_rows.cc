@@ -1,5 +1,7 @@
 #include "kernels/neighbors/nearest_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -14,11 +16,11 @@ NearestRows::NearestRows(const SparseRows& rows) : rows_of_columns_(rows.transpo
 std::vector<std::vector<int>> NearestRows::Find(const SparseRows& queries, int count) const {
   const Eigen::Index rows = rows_of_columns_.cols();
   if (queries.cols() != rows_of_columns_.rows()) {
-    common::ThrowUsageError("queries", std::to_string(rows_of_columns_.rows()) + " columns",
+    common::ThrowUsageError("queries", fmt::format("{} columns", rows_of_columns_.rows()),
                             std::to_string(queries.cols()));
   }
   if (count < 1 || count > rows) {
-    common::ThrowUsageError("count", "1 to " + std::to_string(rows), std::to_string(count));
+    common::ThrowUsageError("count", fmt::format("1 to {}", rows), std::to_string(count));
   }
   std::vector<float> products(rows);
   std::vector<int> order(products.size());

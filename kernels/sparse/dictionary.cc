@@ -1,5 +1,7 @@
 #include "kernels/sparse/dictionary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -18,12 +20,12 @@ bool IsSafeLength(double length) { return length == 0 || (length >= 1e-100 && le
 double CheckedLongest(const Eigen::MatrixXd& atoms) {
   if (atoms.rows() < 1 || atoms.cols() < 1 || atoms.cols() > Dictionary::kMaxAtoms) {
     common::ThrowUsageError("Dictionary::atoms",
-                            "at least one row and 1 to " + std::to_string(Dictionary::kMaxAtoms) + " columns",
-                            std::to_string(atoms.rows()) + " x " + std::to_string(atoms.cols()));
+                            fmt::format("at least one row and 1 to {} columns", Dictionary::kMaxAtoms),
+                            fmt::format("{} x {}", atoms.rows(), atoms.cols()));
   }
   double longest = 0;
   for (Eigen::Index j = 0; j < atoms.cols(); ++j) {
-    const std::string where = "Dictionary::atoms, column " + std::to_string(j);
+    const std::string where = fmt::format("Dictionary::atoms, column {}", j);
     if (!atoms.col(j).allFinite()) common::ThrowUsageError(where, "finite numbers", "one that is not");
     const double length = atoms.col(j).stableNorm();
     if (!IsSafeLength(length)) {
@@ -58,15 +60,14 @@ double ShareOfLargest(const SparseCode& code, int count) {
 Eigen::VectorXd DenseCode(const SparseCode& code, int size) {
   if (code.atoms.size() != code.coefficients.size()) {
     common::ThrowUsageError("DenseCode",
-                            "a coefficient for each of the " + std::to_string(code.atoms.size()) + " atoms",
+                            fmt::format("a coefficient for each of the {} atoms", code.atoms.size()),
                             std::to_string(code.coefficients.size()));
   }
   Eigen::VectorXd dense = Eigen::VectorXd::Zero(std::max(size, 0));
   for (size_t k = 0; k < code.atoms.size(); ++k) {
     const int atom = code.atoms[k];
     if (atom < 0 || atom >= size) {
-      common::ThrowUsageError("DenseCode", "atoms from 0, below " + std::to_string(size),
-                              std::to_string(atom));
+      common::ThrowUsageError("DenseCode", fmt::format("atoms from 0, below {}", size), std::to_string(atom));
     }
     dense[atom] += code.coefficients[k];
   }
@@ -75,7 +76,7 @@ Eigen::VectorXd DenseCode(const SparseCode& code, int size) {
 
 void CheckQuery(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, const char* where) {
   if (x.size() != dictionary.dimension()) {
-    common::ThrowUsageError(where, std::to_string(dictionary.dimension()) + " numbers, as an atom has",
+    common::ThrowUsageError(where, fmt::format("{} numbers, as an atom has", dictionary.dimension()),
                             std::to_string(x.size()));
   }
   if (!x.allFinite()) common::ThrowUsageError(where, "finite numbers", "one that is not");

@@ -1,5 +1,7 @@
 #include "kernels/sparse/hashed_measurements.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -18,7 +20,7 @@ constexpr int kBinsInABlock = 128;  // 512 bytes per pixel
 
 void CheckRange(const char* where, int value, int most) {
   if (value < 1 || value > most) {
-    common::ThrowUsageError(where, "1 to " + std::to_string(most), std::to_string(value));
+    common::ThrowUsageError(where, fmt::format("1 to {}", most), std::to_string(value));
   }
 }
 
@@ -77,26 +79,24 @@ HashedMeasurements::HashedMeasurements(int pixels, int bins, std::span<const Has
 void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const {
   const std::string where = "HashedMeasurements::entries";
   if (entries.empty() || entries.size() > static_cast<size_t>(kMaxEntries)) {
-    common::ThrowUsageError(where, "1 to " + std::to_string(kMaxEntries), std::to_string(entries.size()));
+    common::ThrowUsageError(where, fmt::format("1 to {}", kMaxEntries), std::to_string(entries.size()));
   }
   std::vector<int> counts(pixels_);
   for (const HashEntry& entry : entries) {
     if (entry.pixel < 0 || entry.pixel >= pixels_) {
-      common::ThrowUsageError("HashEntry::pixel", "0 to " + std::to_string(pixels_ - 1),
+      common::ThrowUsageError("HashEntry::pixel", fmt::format("0 to {}", pixels_ - 1),
                               std::to_string(entry.pixel));
     }
     if (entry.bin < 0 || entry.bin >= bins_) {
-      common::ThrowUsageError("HashEntry::bin", "0 to " + std::to_string(bins_ - 1),
-                              std::to_string(entry.bin));
+      common::ThrowUsageError("HashEntry::bin", fmt::format("0 to {}", bins_ - 1), std::to_string(entry.bin));
     }
     ++counts[entry.pixel];
   }
   const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
   if (*fewest == *most) return;
   common::ThrowUsageError(where, "the same number for each pixel, one per function",
-                          std::to_string(*fewest) + " for pixel " + std::to_string(fewest - counts.begin()) +
-                              ", " + std::to_string(*most) + " for pixel " +
-                              std::to_string(most - counts.begin()));
+                          fmt::format("{} for pixel {}, {} for pixel {}", *fewest, fewest - counts.begin(),
+                                      *most, most - counts.begin()));
 }
 
 // Counting sort by (bin, sign). Pixels that a bin both adds and subtracts are left out.
@@ -134,7 +134,7 @@ void HashedMeasurements::Sort(std::span<const HashEntry> entries) {
 
 void HashedMeasurements::CheckPixels(const char* where, Eigen::Index pixels) const {
   if (pixels == pixels_) return;
-  common::ThrowUsageError(where, std::to_string(pixels_) + " rows, one per pixel", std::to_string(pixels));
+  common::ThrowUsageError(where, fmt::format("{} rows, one per pixel", pixels_), std::to_string(pixels));
 }
 
 Eigen::MatrixXd HashedMeasurements::Apply(const Eigen::Ref<const Eigen::MatrixXd>& images) const {

@@ -1,5 +1,7 @@
 #include "kernels/sparse/image_features.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -32,7 +34,7 @@ ImageFeatures MakeFeatures(const FeatureRequest& request, const ByteImagesRef& i
   const int classes = static_cast<int>(ClassesOf(labels).size());
   const int most = MaxDimension(request.kind, static_cast<int>(images.cols()), classes);
   if (dimension > most) {
-    common::ThrowUsageError("FeatureRequest::dimension", "at most " + std::to_string(most),
+    common::ThrowUsageError("FeatureRequest::dimension", fmt::format("at most {}", most),
                             std::to_string(dimension));
   }
   switch (request.kind) {

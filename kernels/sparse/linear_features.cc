@@ -1,5 +1,7 @@
 #include "kernels/sparse/linear_features.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -11,9 +13,7 @@ namespace {
 constexpr int64_t kMaxWeights = int64_t{1} << 28;  // 2 GiB
 constexpr int64_t kMaxPixels = int64_t{1} << 20;
 
-std::string ShapeText(const ImageShape& shape) {
-  return std::to_string(shape.rows) + " x " + std::to_string(shape.columns);
-}
+std::string ShapeText(const ImageShape& shape) { return fmt::format("{} x {}", shape.rows, shape.columns); }
 
 // For each of `parts` equal intervals of a line: how much of each pixel is inside, divided by the length of
 // the interval. In units of 1/parts of a pixel all ends are integers.
@@ -34,7 +34,7 @@ Eigen::MatrixXd Shares(int parts, int pixels) {
 Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
                               const Eigen::Ref<const Eigen::MatrixXd>& images) {
   if (images.rows() != features.weights.cols() || features.center.size() != features.weights.cols()) {
-    common::ThrowUsageError("ApplyFeatures", std::to_string(features.weights.cols()) + " pixels per image",
+    common::ThrowUsageError("ApplyFeatures", fmt::format("{} pixels per image", features.weights.cols()),
                             std::to_string(images.rows()));
   }
   return features.weights * (images.colwise() - features.center);
@@ -43,7 +43,7 @@ Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
 Eigen::MatrixXd ApplyFeaturesToBytes(const FloatFeatures& features, const ByteImagesRef& images) {
   if (images.rows() != features.weights.cols()) {
     common::ThrowUsageError("ApplyFeaturesToBytes",
-                            std::to_string(features.weights.cols()) + " pixels per image",
+                            fmt::format("{} pixels per image", features.weights.cols()),
                             std::to_string(images.rows()));
   }
   Eigen::MatrixXd applied(features.weights.rows(), images.cols());
@@ -64,8 +64,8 @@ LinearFeatures RandomFeatures(int pixels, int dimension, ProjectionKind kind, ui
   if (pixels < 1 || dimension < 1 || int64_t{pixels} * dimension > kMaxWeights) {
     common::ThrowUsageError(
         "RandomFeatures",
-        "pixels and a dimension of 1 or more, and a product of at most " + std::to_string(kMaxWeights),
-        std::to_string(pixels) + " and " + std::to_string(dimension));
+        fmt::format("pixels and a dimension of 1 or more, and a product of at most {}", kMaxWeights),
+        fmt::format("{} and {}", pixels, dimension));
   }
   LinearFeatures features = {Eigen::VectorXd::Zero(pixels), Eigen::MatrixXd::Zero(dimension, pixels)};
   const RandomProjection projection(kind, dimension, seed);
@@ -79,7 +79,7 @@ LinearFeatures RandomFeatures(int pixels, int dimension, ProjectionKind kind, ui
 LinearFeatures DownsampledFeatures(const ImageShape& from, const ImageShape& to) {
   if (from.rows < 1 || from.columns < 1 || int64_t{from.rows} * from.columns > kMaxPixels) {
     common::ThrowUsageError("DownsampledFeatures::from",
-                            "rows and columns, and at most " + std::to_string(kMaxPixels) + " pixels",
+                            fmt::format("rows and columns, and at most {} pixels", kMaxPixels),
                             ShapeText(from));
   }
   if (to.rows < 1 || to.columns < 1 || to.rows > from.rows || to.columns > from.columns) {
@@ -87,8 +87,8 @@ LinearFeatures DownsampledFeatures(const ImageShape& from, const ImageShape& to)
   }
   const int64_t pixels = int64_t{from.rows} * from.columns, dimension = int64_t{to.rows} * to.columns;
   if (pixels * dimension > kMaxWeights) {
-    common::ThrowUsageError("DownsampledFeatures::to",
-                            "at most " + std::to_string(kMaxWeights / pixels) + " pixels", ShapeText(to));
+    common::ThrowUsageError("DownsampledFeatures::to", fmt::format("at most {} pixels", kMaxWeights / pixels),
+                            ShapeText(to));
   }
   const Eigen::MatrixXd rows = Shares(to.rows, from.rows), columns = Shares(to.columns, from.columns);
   LinearFeatures features = {Eigen::VectorXd::Zero(pixels), Eigen::MatrixXd(dimension, pixels)};

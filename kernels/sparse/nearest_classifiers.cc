@@ -1,5 +1,7 @@
 #include "kernels/sparse/nearest_classifiers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -17,12 +19,11 @@ constexpr double kNoExtent = 1e-10;  // of the largest singular value
 void CheckTraining(const char* where, const Eigen::Ref<const Eigen::MatrixXd>& training,
                    std::span<const int> labels) {
   if (training.cols() < 1 || training.rows() < 1) {
-    common::ThrowUsageError(
-        where, "at least one example with features",
-        std::to_string(training.cols()) + " of " + std::to_string(training.rows()) + " features");
+    common::ThrowUsageError(where, "at least one example with features",
+                            fmt::format("{} of {} features", training.cols(), training.rows()));
   }
   if (static_cast<Eigen::Index>(labels.size()) != training.cols()) {
-    common::ThrowUsageError(where, std::to_string(training.cols()) + " labels, one per example",
+    common::ThrowUsageError(where, fmt::format("{} labels, one per example", training.cols()),
                             std::to_string(labels.size()));
   }
   if (!AreModerate(training)) common::ThrowUsageError(where, kModerate, "others");
@@ -31,7 +32,7 @@ void CheckTraining(const char* where, const Eigen::Ref<const Eigen::MatrixXd>& t
 void CheckQueries(const char* where, const Eigen::Ref<const Eigen::MatrixXd>& queries,
                   Eigen::Index dimension) {
   if (queries.rows() != dimension) {
-    common::ThrowUsageError(where, "queries of " + std::to_string(dimension) + " features",
+    common::ThrowUsageError(where, fmt::format("queries of {} features", dimension),
                             std::to_string(queries.rows()));
   }
   if (!AreBounded(queries)) common::ThrowUsageError(where, kBounded, "others");
@@ -53,7 +54,7 @@ std::vector<int> NearestNeighborLabels(const Eigen::Ref<const Eigen::MatrixXd>& 
   CheckTraining("NearestNeighborLabels", training, labels);
   CheckQueries("NearestNeighborLabels", queries, training.rows());
   if (neighbors < 1 || neighbors > training.cols()) {
-    common::ThrowUsageError("NearestNeighborLabels::neighbors", "1 to " + std::to_string(training.cols()),
+    common::ThrowUsageError("NearestNeighborLabels::neighbors", fmt::format("1 to {}", training.cols()),
                             std::to_string(neighbors));
   }
   std::vector<int> found, order(labels.size()), nearest(static_cast<size_t>(neighbors));

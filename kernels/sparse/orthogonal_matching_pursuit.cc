@@ -1,5 +1,7 @@
 #include "kernels/sparse/orthogonal_matching_pursuit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -168,11 +170,11 @@ std::vector<Pursuit> OrthogonalMatchingPursuits(const Dictionary& dictionary,
   CheckOptions(options);
   const std::string where = "OrthogonalMatchingPursuits::queries";
   if (queries.rows() != dictionary.dimension()) {
-    common::ThrowUsageError(where, std::to_string(dictionary.dimension()) + " rows, as an atom has",
+    common::ThrowUsageError(where, fmt::format("{} rows, as an atom has", dictionary.dimension()),
                             std::to_string(queries.rows()));
   }
   for (Eigen::Index query = 0; query < queries.cols(); ++query) {
-    CheckQuery(dictionary, queries.col(query), (where + ", column " + std::to_string(query)).c_str());
+    CheckQuery(dictionary, queries.col(query), fmt::format("{}, column {}", where, query).c_str());
   }
   std::vector<Pursuit> pursuits(queries.cols());
   common::ParallelFor(pool, queries.cols(), [&](int64_t query) {

@@ -1,4 +1,6 @@
 // Eigenfaces and fisherfaces.
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -19,7 +21,7 @@ constexpr double kRounding = 1e-12;    // of the mean, relative to the largest p
 
 void CheckDimension(const char* where, int dimension, Eigen::Index most, const char* what) {
   if (dimension < 1 || dimension > most) {
-    common::ThrowUsageError(where, "1 to " + std::to_string(most) + ", " + what, std::to_string(dimension));
+    common::ThrowUsageError(where, fmt::format("1 to {}, {}", most, what), std::to_string(dimension));
   }
 }
 
@@ -49,13 +51,12 @@ Scatter ScatterOf(Eigen::MatrixXd coordinates, std::span<const int> labels, cons
 
 void CheckClasses(std::span<const int> labels, Eigen::Index num_images, size_t num_classes) {
   if (static_cast<Eigen::Index>(labels.size()) != num_images) {
-    common::ThrowUsageError("FisherFaces::labels", std::to_string(num_images) + ", one per image",
+    common::ThrowUsageError("FisherFaces::labels", fmt::format("{}, one per image", num_images),
                             std::to_string(labels.size()));
   }
   if (num_classes < 2 || labels.size() <= num_classes) {
-    common::ThrowUsageError(
-        "FisherFaces::labels", "at least two classes, and more images than classes",
-        std::to_string(labels.size()) + " images of " + std::to_string(num_classes) + " classes");
+    common::ThrowUsageError("FisherFaces::labels", "at least two classes, and more images than classes",
+                            fmt::format("{} images of {} classes", labels.size(), num_classes));
   }
 }
 
@@ -133,9 +134,8 @@ Eigen::MatrixXd InnerProducts(const ByteImagesRef& images) {
 
 PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images) {
   if (images.cols() < 2 || images.rows() < 1) {
-    common::ThrowUsageError(
-        "FindPrincipalComponents", "at least two images with pixels",
-        std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + " pixels");
+    common::ThrowUsageError("FindPrincipalComponents", "at least two images with pixels",
+                            fmt::format("{} of {} pixels", images.cols(), images.rows()));
   }
   if (!AreModerate(images)) common::ThrowUsageError("FindPrincipalComponents", kModerate, "others");
   PrincipalComponents components = {images.rowwise().mean(), {}, {}};
@@ -157,9 +157,8 @@ PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, 
   if (images.cols() < 2 || images.cols() > kMaxImages || images.rows() < 1 || max_components < 1) {
     common::ThrowUsageError(
         "FindPrincipalComponentsOfBytes",
-        "2 to " + std::to_string(kMaxImages) + " images with pixels, and at least 1 component",
-        std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + " pixels, " +
-            std::to_string(max_components) + " components");
+        fmt::format("2 to {} images with pixels, and at least 1 component", kMaxImages),
+        fmt::format("{} of {} pixels, {} components", images.cols(), images.rows(), max_components));
   }
   const double n = static_cast<double>(images.cols());
   Eigen::MatrixXd products = InnerProducts(images);
@@ -193,8 +192,7 @@ LinearFeatures FisherFaces(const PrincipalComponents& components,
                            int dimension, FisherPadding padding) {
   const size_t num_classes = ClassesOf(labels).size();
   if (images.rows() != components.mean.size()) {
-    common::ThrowUsageError("FisherFaces::images",
-                            std::to_string(components.mean.size()) + " pixels per image",
+    common::ThrowUsageError("FisherFaces::images", fmt::format("{} pixels per image", components.mean.size()),
                             std::to_string(images.rows()));
   }
   CheckClasses(labels, images.cols(), num_classes);
@@ -218,7 +216,7 @@ LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
   if (!IsWellFactored(within, components.variances.head(kept).array())) {
     common::ThrowUsageError(
         "FisherFaces::images",
-        "images that vary within their classes in all " + std::to_string(kept) + " directions that are kept",
+        fmt::format("images that vary within their classes in all {} directions that are kept", kept),
         "images that do not");
   }
   const Eigen::MatrixXd discriminants = Discriminants(scatter, within);

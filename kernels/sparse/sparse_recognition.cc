@@ -1,5 +1,7 @@
 #include "kernels/sparse/sparse_recognition.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -16,7 +18,7 @@ Eigen::MatrixXd ScaledToLengthOne(const Eigen::Ref<const Eigen::MatrixXd>& featu
   for (Eigen::Index j = 0; j < scaled.cols(); ++j) {
     const double length = scaled.col(j).stableNorm();
     if (!(length >= 1e-100 && length <= 1e100)) {
-      common::ThrowUsageError(std::string(where) + ", column " + std::to_string(j),
+      common::ThrowUsageError(fmt::format("{}, column {}", where, j),
                               "features of a length from 1e-100 to 1e100", common::FormatDouble(length));
     }
     scaled.col(j) /= length;
@@ -28,7 +30,7 @@ SparseRecognizer::SparseRecognizer(const Eigen::Ref<const Eigen::MatrixXd>& feat
                                    std::span<const int> labels)
     : dictionary_(ScaledToLengthOne(features, "SparseRecognizer::features")), classes_(ClassesOf(labels)) {
   if (static_cast<Eigen::Index>(labels.size()) != features.cols()) {
-    common::ThrowUsageError("SparseRecognizer::labels", std::to_string(features.cols()) + ", one per example",
+    common::ThrowUsageError("SparseRecognizer::labels", fmt::format("{}, one per example", features.cols()),
                             std::to_string(labels.size()));
   }
   for (const int label : labels) {

@@ -1,5 +1,7 @@
 #include "kernels/statistics/eigenpairs.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -113,7 +115,7 @@ Eigenpairs AllEigenpairs(const Eigen::Ref<const MatrixXd>& matrix) {
 Eigenpairs LargestEigenpairs(const Eigen::Ref<const MatrixXd>& matrix, Eigen::Index count) {
   const Eigen::Index n = matrix.rows();
   if (count < 1 || count > n) {
-    common::ThrowUsageError("eigenvalues", "from 1 to " + std::to_string(n), std::to_string(count));
+    common::ThrowUsageError("eigenvalues", fmt::format("from 1 to {}", n), std::to_string(count));
   }
   if (n > kSmall && 5 * count <= n) {
     if (std::optional<Eigenpairs> pairs = BlockKrylov(matrix, count)) {

@@ -24,7 +24,7 @@ Eigen::MatrixXd TrainedKernel::Gram(common::ThreadPool& pool) const {
 
 Eigen::MatrixXd TrainedKernel::Cross(const DenseRows<double>& rows, common::ThreadPool& pool) const {
   if (rows.cols() != rows_.cols()) {
-    common::ThrowUsageError("new rows", std::to_string(rows_.cols()) + " columns as in training",
+    common::ThrowUsageError("new rows", fmt::format("{} columns as in training", rows_.cols()),
                             std::to_string(rows.cols()));
   }
   return CrossGram<double>(kernel(), rows, rows_, pool, "new rows");

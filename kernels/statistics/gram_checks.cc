@@ -1,5 +1,7 @@
 #include "kernels/statistics/gram_checks.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -12,8 +14,7 @@ namespace structlab::kernels {
 
 void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where) {
   if (gram.rows() != gram.cols()) {
-    common::ThrowUsageError(where, "a square matrix",
-                            std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
+    common::ThrowUsageError(where, "a square matrix", fmt::format("{} x {}", gram.rows(), gram.cols()));
   }
   if (gram.size() == 0) return;
   // By tiles, so that the transpose is read from the cache.
@@ -47,12 +48,10 @@ void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<
   CheckGram(x, where);
   CheckGram(y, where);
   if (x.rows() != y.rows()) {
-    common::ThrowUsageError(where, "as many rows of x as of y",
-                            std::to_string(x.rows()) + " and " + std::to_string(y.rows()));
+    common::ThrowUsageError(where, "as many rows of x as of y", fmt::format("{} and {}", x.rows(), y.rows()));
   }
   if (x.rows() < min_rows) {
-    common::ThrowUsageError(where, "at least " + std::to_string(min_rows) + " rows",
-                            std::to_string(x.rows()));
+    common::ThrowUsageError(where, fmt::format("at least {} rows", min_rows), std::to_string(x.rows()));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/statistics/independence_tests.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
@@ -179,7 +181,7 @@ IndependenceTest LowRankHsicPermutationTest(const Matrix& x_factor, const Matrix
                                             const PermutationOptions& options, common::ThreadPool& pool) {
   if (x_factor.rows() != y_factor.rows() || x_factor.rows() < 2) {
     common::ThrowUsageError("HSIC test", "as many rows of x as of y, at least 2",
-                            std::to_string(x_factor.rows()) + " and " + std::to_string(y_factor.rows()));
+                            fmt::format("{} and {}", x_factor.rows(), y_factor.rows()));
   }
   const auto centered = [](const Matrix& factor) -> Eigen::MatrixXd {
     return factor.rowwise() - factor.colwise().mean();
@@ -215,13 +217,13 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
   CheckPermutations(options.permutations);
   if (x.size() != y.size() || x.empty()) {
     common::ThrowUsageError("aggregated test", "as many kernels of x as of y, at least one",
-                            std::to_string(x.size()) + " and " + std::to_string(y.size()));
+                            fmt::format("{} and {}", x.size(), y.size()));
   }
   std::vector<PermutedProducts> statistics;
   for (size_t k = 0; k < x.size(); ++k) {
     CheckGramPair(x[k], y[k], 2, "aggregated test");
     if (x[k].rows() != x[0].rows()) {
-      common::ThrowUsageError("aggregated test", std::to_string(x[0].rows()) + " rows in all kernels",
+      common::ThrowUsageError("aggregated test", fmt::format("{} rows in all kernels", x[0].rows()),
                               std::to_string(x[k].rows()));
     }
     statistics.emplace_back(Centered(x[k]), Centered(y[k]));
@@ -314,7 +316,7 @@ IndependenceTest ConditionalIndependenceTest(const Matrix& xz, const Matrix& y, 
   CheckGramPair(xz, z, 4, "conditional test");
   if (!(options.eps > 0) || options.permutations < 0 || options.neighbors < 2) {
     common::ThrowUsageError("conditional test", "eps above 0, and 2 neighbors or more",
-                            common::FormatShort(options.eps) + ", " + std::to_string(options.neighbors));
+                            fmt::format("{}, {}", common::FormatShort(options.eps), options.neighbors));
   }
   const Eigen::Index n = y.rows();
   const double shift = static_cast<double>(n) * options.eps;

@@ -1,5 +1,7 @@
 #include "kernels/statistics/kernel_pca.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -18,7 +20,7 @@ const Eigen::Ref<const Eigen::MatrixXd>& Checked(const Eigen::Ref<const Eigen::M
   CheckGram(gram, "kernel PCA");
   if (gram.rows() == 0 || components < 1) {
     common::ThrowUsageError("kernel PCA", "at least 1 row and 1 component",
-                            std::to_string(gram.rows()) + " and " + std::to_string(components));
+                            fmt::format("{} and {}", gram.rows(), components));
   }
   return gram;
 }
@@ -43,8 +45,7 @@ KernelPca::KernelPca(GramCentering centering, Eigen::VectorXd eigenvalues, Eigen
 
 Eigen::MatrixXd KernelPca::Project(const Eigen::Ref<const Eigen::MatrixXd>& cross) const {
   if (cross.cols() != coefficients_.rows()) {
-    common::ThrowUsageError("kernel PCA",
-                            "kernels with " + std::to_string(coefficients_.rows()) + " training rows",
+    common::ThrowUsageError("kernel PCA", fmt::format("kernels with {} training rows", coefficients_.rows()),
                             std::to_string(cross.cols()));
   }
   Eigen::MatrixXd centered = cross;
@@ -55,7 +56,7 @@ Eigen::MatrixXd KernelPca::Project(const Eigen::Ref<const Eigen::MatrixXd>& cros
 // The mean of the training rows, plus the components.
 Eigen::MatrixXd KernelPca::Expansion(const Eigen::Ref<const Eigen::MatrixXd>& coordinates) const {
   if (coordinates.cols() != components()) {
-    common::ThrowUsageError("kernel PCA", std::to_string(components()) + " coordinates",
+    common::ThrowUsageError("kernel PCA", fmt::format("{} coordinates", components()),
                             std::to_string(coordinates.cols()));
   }
   const double n = static_cast<double>(coefficients_.rows());
@@ -71,9 +72,8 @@ Eigen::MatrixXd GaussianPreImages(const DenseRows<double>& training, double gamm
                                   const PreImageOptions& options) {
   if (expansion.cols() != training.rows() || start.rows() != expansion.rows() ||
       start.cols() != training.cols()) {
-    common::ThrowUsageError(
-        "pre-images", "a weight for each training row, and a start of as many columns",
-        std::to_string(expansion.cols()) + " weights and " + std::to_string(start.cols()) + " columns");
+    common::ThrowUsageError("pre-images", "a weight for each training row, and a start of as many columns",
+                            fmt::format("{} weights and {} columns", expansion.cols(), start.cols()));
   }
   Eigen::MatrixXd points = start;
   for (Eigen::Index i = 0; i < points.rows(); ++i) {

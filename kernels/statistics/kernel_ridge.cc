@@ -1,5 +1,7 @@
 #include "kernels/statistics/kernel_ridge.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -59,7 +61,7 @@ RidgeFit FitKernelRidge(const Eigen::Ref<const Eigen::MatrixXd>& gram,
   CheckLambdas(lambdas);
   if (targets.rows() != gram.rows() || !targets.allFinite()) {
     common::ThrowUsageError("ridge regression",
-                            "a finite target for each of the " + std::to_string(gram.rows()) + " rows",
+                            fmt::format("a finite target for each of the {} rows", gram.rows()),
                             targets.allFinite() ? std::to_string(targets.rows()) : "one that is not finite");
   }
   if (gram.rows() == 0) return {Eigen::MatrixXd(0, targets.cols()), lambdas[0], {}};

@@ -1,5 +1,7 @@
 #include "kernels/statistics/retrieval.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -31,9 +33,9 @@ RetrievalQuality QualityOfRanking(const Ranking& ranking) {
   for (size_t query = 0; query < ranking.size(); ++query) {
     const auto found = std::ranges::find(ranking[query], static_cast<int>(query));
     if (found == ranking[query].end()) {
-      common::ThrowUsageError("ranking of query " + std::to_string(query),
-                              "item " + std::to_string(query) + ", which belongs to this query",
-                              std::to_string(ranking[query].size()) + " other items");
+      common::ThrowUsageError(fmt::format("ranking of query {}", query),
+                              fmt::format("item {}, which belongs to this query", query),
+                              fmt::format("{} other items", ranking[query].size()));
     }
     const auto rank = found - ranking[query].begin() + 1;
     sum.mean_reciprocal_rank += 1 / static_cast<double>(rank);

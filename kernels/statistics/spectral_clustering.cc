@@ -1,5 +1,7 @@
 #include "kernels/statistics/spectral_clustering.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -37,7 +39,7 @@ void CheckNotNegative(const Eigen::Ref<const Eigen::MatrixXd>& similarities) {
 Eigen::MatrixXd SpectralExtension::Embed(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const {
   if (similarities.cols() != weights.rows()) {
     common::ThrowUsageError("spectral clustering of new rows",
-                            "similarities to " + std::to_string(weights.rows()) + " training rows",
+                            fmt::format("similarities to {} training rows", weights.rows()),
                             std::to_string(similarities.cols()));
   }
   CheckNotNegative(similarities);
@@ -66,7 +68,7 @@ double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                      const std::vector<int>& clusters) {
   if (static_cast<Eigen::Index>(clusters.size()) != similarities.rows()) {
     common::ThrowUsageError("normalised cut",
-                            "a cluster of each of " + std::to_string(similarities.rows()) + " rows",
+                            fmt::format("a cluster of each of {} rows", similarities.rows()),
                             std::to_string(clusters.size()));
   }
   if (clusters.empty()) return 0;
@@ -112,7 +114,7 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
   CheckGram(similarities, "spectral clustering");
   const Eigen::Index n = similarities.rows();
   if (options.clusters < 1 || options.clusters > n) {
-    common::ThrowUsageError("spectral clustering", "from 1 to " + std::to_string(n) + " clusters",
+    common::ThrowUsageError("spectral clustering", fmt::format("from 1 to {} clusters", n),
                             std::to_string(options.clusters));
   }
   CheckNotNegative(similarities);

@@ -1,5 +1,7 @@
 #include "kernels/support_vectors/cross_validation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,8 +19,7 @@ namespace {
 void CheckRows(std::span<const int> rows, std::span<const int> labels, const char* name) {
   for (const int row : rows) {
     if (row < 0 || static_cast<size_t>(row) >= labels.size()) {
-      common::ThrowUsageError(name, "rows from 0 to " + std::to_string(labels.size() - 1),
-                              std::to_string(row));
+      common::ThrowUsageError(name, fmt::format("rows from 0 to {}", labels.size() - 1), std::to_string(row));
     }
   }
 }
@@ -76,9 +77,8 @@ SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span
                         std::span<const int> training, std::span<const int> test, double cost) {
   const auto size = static_cast<Eigen::Index>(labels.size());
   if (gram.rows() != size || gram.cols() != size) {
-    common::ThrowUsageError(
-        "gram", "a row and a column for each of " + std::to_string(size) + " labels",
-        std::to_string(gram.rows()) + " rows and " + std::to_string(gram.cols()) + " columns");
+    common::ThrowUsageError("gram", fmt::format("a row and a column for each of {} labels", size),
+                            fmt::format("{} rows and {} columns", gram.rows(), gram.cols()));
   }
   CheckRows(training, labels, "training");
   CheckRows(test, labels, "test");

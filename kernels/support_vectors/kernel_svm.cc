@@ -1,5 +1,6 @@
 #include "kernels/support_vectors/kernel_svm.h"
 
+#include <fmt/format.h>
 #include <libsvm/svm.h>
 
 #include <algorithm>
@@ -26,8 +27,7 @@ using Model = std::unique_ptr<svm_model, FreeModel>;
 void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                     const KernelSvmOptions& options) {
   if (gram.rows() != gram.cols()) {
-    common::ThrowUsageError("gram", "a square matrix",
-                            std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
+    common::ThrowUsageError("gram", "a square matrix", fmt::format("{} x {}", gram.rows(), gram.cols()));
   }
   if (!gram.allFinite()) common::ThrowUsageError("gram", "finite numbers", "one that is not");
   if (gram.size() > 0 && gram.cwiseAbs().maxCoeff() > kMaxEntry) {
@@ -40,7 +40,7 @@ void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<con
     common::ThrowUsageError("gram", "a symmetric matrix", "one that is not");
   }
   if (static_cast<Eigen::Index>(labels.size()) != gram.rows()) {
-    common::ThrowUsageError("labels", std::to_string(gram.rows()) + ", one for each row of gram",
+    common::ThrowUsageError("labels", fmt::format("{}, one for each row of gram", gram.rows()),
                             std::to_string(labels.size()));
   }
   if (ClassesOf(labels).size() < 2) {
@@ -194,7 +194,7 @@ Eigen::VectorXd Violations(const KernelSvm& svm, const Eigen::Ref<const Eigen::M
 Eigen::MatrixXd DecisionValues(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& kernel) {
   if (kernel.cols() != svm.num_training) {
     common::ThrowUsageError("kernel",
-                            std::to_string(svm.num_training) + " columns, one for each training example",
+                            fmt::format("{} columns, one for each training example", svm.num_training),
                             std::to_string(kernel.cols()));
   }
   Eigen::MatrixXd with_support(kernel.rows(), static_cast<Eigen::Index>(svm.support.size()));

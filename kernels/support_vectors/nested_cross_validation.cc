@@ -1,5 +1,7 @@
 #include "kernels/support_vectors/nested_cross_validation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -33,7 +35,7 @@ class MeanQuality {
 void Check(std::span<const int> labels, std::span<const int> fold_of, const NestedValidation& options) {
   if (options.costs.empty()) common::ThrowUsageError("costs", "at least one", "none");
   if (fold_of.size() != labels.size() || labels.empty()) {
-    common::ThrowUsageError("fold_of", "a fold for each of " + std::to_string(labels.size()) + " labels",
+    common::ThrowUsageError("fold_of", fmt::format("a fold for each of {} labels", labels.size()),
                             std::to_string(fold_of.size()));
   }
 }

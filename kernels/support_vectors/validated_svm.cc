@@ -1,5 +1,7 @@
 #include "kernels/support_vectors/validated_svm.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -28,9 +30,8 @@ void CheckExamples(const std::vector<int>& validation_labels, const std::vector<
                    std::span<const double> costs) {
   if (costs.empty() || test_labels.empty() || validation_labels.empty()) {
     common::ThrowUsageError("ValidatedSvmAccuracy", "costs, validation examples and test examples",
-                            std::to_string(costs.size()) + " costs, " +
-                                std::to_string(validation_labels.size()) + " and " +
-                                std::to_string(test_labels.size()) + " examples");
+                            fmt::format("{} costs, {} and {} examples", costs.size(),
+                                        validation_labels.size(), test_labels.size()));
   }
 }
 
@@ -70,7 +71,7 @@ double ValidatedSvmAccuracy(const LabeledFeatures& training, const LabeledFeatur
   for (const LabeledFeatures* part : {&validation, &test}) {
     if (part->features.rows() == training.features.rows()) continue;
     common::ThrowUsageError("ValidatedSvmAccuracy",
-                            "as many features as in training, " + std::to_string(training.features.rows()),
+                            fmt::format("as many features as in training, {}", training.features.rows()),
                             std::to_string(part->features.rows()));
   }
   const auto with_training = [&](const Eigen::MatrixXd& features) {

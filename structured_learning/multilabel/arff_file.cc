@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/arff_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -211,8 +213,7 @@ class ArffReader {
     if (words.Take('{')) return ReadSparse(words);
     for (size_t i = 0; i < attributes_.size(); ++i) {
       if (words.at_end()) {
-        words.Refuse(std::to_string(attributes_.size()) + " values, one for each attribute",
-                     std::to_string(i));
+        words.Refuse(fmt::format("{} values, one for each attribute", attributes_.size()), std::to_string(i));
       }
       Give(attributes_[i], words.Next(","), words);
       if (words.Take(',')) {
@@ -225,7 +226,7 @@ class ArffReader {
 
   // Called after the comma that follows a row.
   [[noreturn]] void RefuseMore(const Words& words) const {
-    const std::string expected = "no more than " + std::to_string(attributes_.size()) + " values";
+    const std::string expected = fmt::format("no more than {} values", attributes_.size());
     if (words.at_end()) words.Refuse(expected, "a comma after the last value", "remove the comma");
     if (words.current() == '{') RefuseWeight(words);
     words.Refuse(expected, "more");
@@ -249,7 +250,7 @@ class ArffReader {
       const std::optional<double> index = common::ParseFiniteNumber(text);
       if (!index || *index != std::floor(*index) || *index < 0 ||
           *index >= static_cast<double>(attributes_.size())) {
-        words.Refuse("an index from 0 to " + std::to_string(attributes_.size() - 1), common::Quote(text));
+        words.Refuse(fmt::format("an index from 0 to {}", attributes_.size() - 1), common::Quote(text));
       }
       const auto i = static_cast<size_t>(*index);
       if (i < next) words.Refuse("increasing indices", common::Quote(text));

@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/joint_svm.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,9 +23,8 @@ void CheckOptions(const JointSvmOptions& options) {
     return;
   }
   common::ThrowUsageError("joint SVM", "a cost and a gap above 0, and at least 1 pass",
-                          common::FormatShort(options.cost) + ", " +
-                              common::FormatShort(options.relative_gap) + ", " +
-                              std::to_string(options.max_passes));
+                          fmt::format("{}, {}, {}", common::FormatShort(options.cost),
+                                      common::FormatShort(options.relative_gap), options.max_passes));
 }
 
 // Stores W in three parts: S = sum alpha_i s_i 1_i x_i', u = sum alpha_i s_i x_i and v = S' shift.
@@ -192,7 +193,7 @@ JointSvm TrainJointSvm(const MultiLabelData& data, const JointSvmOptions& option
 
 Eigen::MatrixXd TagScores(const JointSvm& svm, const Features& features) {
   if (features.cols() != svm.weights.cols()) {
-    common::ThrowUsageError("joint SVM", std::to_string(svm.weights.cols()) + " features as in training",
+    common::ThrowUsageError("joint SVM", fmt::format("{} features as in training", svm.weights.cols()),
                             std::to_string(features.cols()));
   }
   Eigen::MatrixXd scores = features * svm.weights.transpose();

@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/label_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -13,7 +15,7 @@ namespace {
 
 std::string RangeText(int64_t first, int64_t last) {
   if (first == std::numeric_limits<int64_t>::min()) return "a label that is an integer";
-  return "a label from " + std::to_string(first) + " to " + std::to_string(last);
+  return fmt::format("a label from {} to {}", first, last);
 }
 
 }  // namespace
@@ -47,8 +49,7 @@ size_t ReadLineLabels(std::string_view line, int64_t first, int64_t last, const 
   std::ranges::sort(labels);
   const auto twice = std::ranges::adjacent_find(labels);
   if (twice != labels.end()) {
-    common::ThrowDataError(input.Where(1), "each label once",
-                           "the label " + std::to_string(*twice) + " twice");
+    common::ThrowDataError(input.Where(1), "each label once", fmt::format("the label {} twice", *twice));
   }
   return end;
 }

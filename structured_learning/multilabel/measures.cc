@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/measures.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,16 +26,15 @@ void CheckTags(std::span<const TagList> tags, int num_tags, const std::string& w
         before = tag;
         continue;
       }
-      common::ThrowUsageError(
-          where, "increasing tags below " + std::to_string(num_tags),
-          std::to_string(tag) + " after " + std::to_string(before) + " in row " + std::to_string(row));
+      common::ThrowUsageError(where, fmt::format("increasing tags below {}", num_tags),
+                              fmt::format("{} after {} in row {}", tag, before, row));
     }
   }
 }
 
 void CheckRows(size_t truth, size_t predicted) {
   if (truth == predicted) return;
-  common::ThrowUsageError("measures", "predictions for " + std::to_string(truth) + " rows",
+  common::ThrowUsageError("measures", fmt::format("predictions for {} rows", truth),
                           std::to_string(predicted));
 }
 
@@ -66,7 +67,7 @@ MultiLabelData SelectRows(const MultiLabelData& data, std::span<const int> rows)
 
 void CheckMultiLabelData(const MultiLabelData& data, const std::string& where) {
   if (static_cast<size_t>(data.features.rows()) != data.tags.size()) {
-    common::ThrowUsageError(where, "tags of " + std::to_string(data.features.rows()) + " rows",
+    common::ThrowUsageError(where, fmt::format("tags of {} rows", data.features.rows()),
                             std::to_string(data.tags.size()));
   }
   CheckTags(data.tags, data.num_tags, where);
@@ -128,7 +129,7 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
   CheckTags(truth, static_cast<int>(scores.cols()), "true tags");
   if (!scores.allFinite()) common::ThrowUsageError("measures", "finite scores", "infinity or NaN");
   if (count < 0 || count > scores.cols()) {
-    common::ThrowUsageError("measures", "a count from 0 to " + std::to_string(scores.cols()),
+    common::ThrowUsageError("measures", fmt::format("a count from 0 to {}", scores.cols()),
                             std::to_string(count));
   }
   RankingMeasures measures;
@@ -201,7 +202,7 @@ std::vector<TagList> TopTags(const Eigen::Ref<const Eigen::MatrixXd>& scores, in
 std::vector<int> StratifiedTagFolds(std::span<const TagList> tags, int num_tags, int folds, uint64_t seed) {
   const auto rows = static_cast<int>(tags.size());
   if (folds < 2 || folds > rows) {
-    common::ThrowUsageError("folds", "from 2 to " + std::to_string(rows), std::to_string(folds));
+    common::ThrowUsageError("folds", fmt::format("from 2 to {}", rows), std::to_string(folds));
   }
   CheckTags(tags, num_tags, "tags");
   common::RandomStream random(seed, "stratified folds");

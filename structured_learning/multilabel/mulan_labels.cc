@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
@@ -81,14 +83,14 @@ std::vector<std::string> ReadMulanLabels(const std::string& path) {
   std::vector<char> buffer(size_t{1} << 16);
   while (const size_t size = input.Read(buffer)) text.append(buffer.data(), size);
   if (LevelsOf(text) > kMaxLevels) {
-    common::ThrowDataError(path, "elements at most " + std::to_string(kMaxLevels) + " levels deep", "more");
+    common::ThrowDataError(path, fmt::format("elements at most {} levels deep", kMaxLevels), "more");
   }
   Tree tree;
   try {
     std::istringstream stream(text);
     boost::property_tree::read_xml(stream, tree);
   } catch (const boost::property_tree::xml_parser_error& error) {
-    common::ThrowDataError(path + ":" + std::to_string(error.line()), "XML", error.message());
+    common::ThrowDataError(fmt::format("{}:{}", path, error.line()), "XML", error.message());
   }
   std::vector<std::string> names;
   const auto labels = tree.find("labels");

@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/neighbor_tags.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -128,7 +130,7 @@ RankWeights FitRankWeights(std::span<const std::vector<int>> neighbors, std::spa
                            int num_tags, int max_steps) {
   if (neighbors.empty() || neighbors[0].empty() || neighbors.size() != tags.size()) {
     common::ThrowUsageError("rank weights", "training rows with at least one neighbor each",
-                            std::to_string(neighbors.size()) + " lists of neighbors");
+                            fmt::format("{} lists of neighbors", neighbors.size()));
   }
   RankWeightFit fit(neighbors, tags, num_tags);
   const auto count = static_cast<Eigen::Index>(neighbors[0].size());

@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/one_vs_rest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,9 +26,8 @@ void CheckOptions(const OneVsRestOptions& options) {
     return;
   }
   common::ThrowUsageError("one-vs-rest", "a cost and a gap above 0, and at least 1 pass",
-                          common::FormatShort(options.cost) + ", " +
-                              common::FormatShort(options.relative_gap) + ", " +
-                              std::to_string(options.max_passes));
+                          fmt::format("{}, {}, {}", common::FormatShort(options.cost),
+                                      common::FormatShort(options.relative_gap), options.max_passes));
 }
 
 // The cost, twice the cost, and its inverse must be in the range of floats.
@@ -60,7 +61,7 @@ class Descent {
       const auto rounded = static_cast<float>(square);
       if (!(rounded > 0 && std::isfinite(rounded)) && !IsZero(i)) {
         RefuseSize("features whose squares are in the range of floats",
-                   "|x|^2 = " + common::FormatShort(square) + " of row " + std::to_string(i + 1));
+                   fmt::format("|x|^2 = {} of row {}", common::FormatShort(square), i + 1));
       }
       // A row that is 0 has the margin 0 for all weights.
       if (!(square > 0)) {
@@ -230,8 +231,7 @@ OneVsRest TrainOneVsRest(const MultiLabelData& data, const OneVsRestOptions& opt
 
 Eigen::MatrixXd TagScores(const OneVsRest& machines, const Features& features) {
   if (features.cols() != machines.weights.rows()) {
-    common::ThrowUsageError("one-vs-rest",
-                            std::to_string(machines.weights.rows()) + " features as in training",
+    common::ThrowUsageError("one-vs-rest", fmt::format("{} features as in training", machines.weights.rows()),
                             std::to_string(features.cols()));
   }
   return features * machines.weights.cast<double>();

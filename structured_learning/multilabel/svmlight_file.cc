@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/svmlight_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -27,7 +29,7 @@ void CheckOptions(const MultiLabelSvmlightOptions& options) {
     common::ThrowUsageError("first_index", "0 or 1", std::to_string(*options.first_index));
   }
   if (options.min_features < 0 || options.min_features > kMaxFeatures) {
-    common::ThrowUsageError("min_features", "a number from 0 to " + std::to_string(kMaxFeatures),
+    common::ThrowUsageError("min_features", fmt::format("a number from 0 to {}", kMaxFeatures),
                             std::to_string(options.min_features));
   }
 }
@@ -132,7 +134,7 @@ MultiLabelData ReadXmlRepository(const std::string& path) {
     line = common::WithoutLineEnd(line);
     if (std::ssize(data.tags) == header.rows) {
       if (common::IsBlankLine(line)) continue;
-      common::ThrowDataError(input.Where(), std::to_string(header.rows) + " rows as the first line says",
+      common::ThrowDataError(input.Where(), fmt::format("{} rows as the first line says", header.rows),
                              "one more");
     }
     const size_t begin = ReadLineLabels(line, 0, header.tags - 1, input, labels);
@@ -143,7 +145,7 @@ MultiLabelData ReadXmlRepository(const std::string& path) {
     builder.EndRow();
   }
   if (std::ssize(data.tags) != header.rows) {
-    common::ThrowDataError(path, std::to_string(header.rows) + " rows as the first line says",
+    common::ThrowDataError(path, fmt::format("{} rows as the first line says", header.rows),
                            std::to_string(data.tags.size()));
   }
   data.features = builder.Matrix(header.features);

@@ -1,5 +1,7 @@
 #include "structured_learning/multilabel/tag_coding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -27,7 +29,7 @@ TagVectors::TagVectors(std::span<const TagList> rows, int num_tags, TagCoding co
   for (const TagList& tags : rows) {
     for (const int tag : tags) {
       if (tag < 0 || tag >= num_tags) {
-        common::ThrowUsageError("tags", "tags below " + std::to_string(num_tags), std::to_string(tag));
+        common::ThrowUsageError("tags", fmt::format("tags below {}", num_tags), std::to_string(tag));
       }
       if (coding == TagCoding::kCentred) shift_[tag] += 1.0 / static_cast<double>(rows.size());
     }

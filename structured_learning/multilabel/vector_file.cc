@@ -47,9 +47,9 @@ class VectorReader {
         type_ == VectorType::kInt16 ? As<int16_t>(head.data()) : As<int32_t>(head.data());
     if (dimension < 1 || (columns_ != 0 && dimension != columns_)) {
       consumed_ -= static_cast<int64_t>(size) - 1;  // position where the dimension begins
-      Refuse(columns_ != 0 ? "the dimension " + std::to_string(columns_) + " as in row 1"
-                           : "a dimension of 1 or more",
-             std::to_string(dimension));
+      Refuse(
+          columns_ != 0 ? fmt::format("the dimension {} as in row 1", columns_) : "a dimension of 1 or more",
+          std::to_string(dimension));
     }
     columns_ = dimension;
     for (int64_t column = 0; column < dimension;) {
@@ -57,8 +57,8 @@ class VectorReader {
       const auto count = static_cast<size_t>(std::min(max_count, dimension - column));
       const size_t bytes = Fill(std::span(block_).first(count * size));
       if (bytes < count * size) {
-        Refuse(std::to_string(dimension) + " values",
-               "the end of the file after " + std::to_string(column + static_cast<int64_t>(bytes / size)));
+        Refuse(fmt::format("{} values", dimension),
+               fmt::format("the end of the file after {}", column + static_cast<int64_t>(bytes / size)));
       }
       const int64_t before = consumed_ - static_cast<int64_t>(bytes);
       for (size_t i = 0; i < count; ++i, ++column) {
@@ -156,8 +156,8 @@ MultiLabelData ReadVectorFiles(const std::vector<VectorFile>& features, const Ve
     return true;
   };
   const auto refuse_rows = [&](size_t file, const std::string& found) {
-    common::ThrowDataError(features[file].path,
-                           std::to_string(tags.rows()) + " rows as in " + annotation.path, found);
+    common::ThrowDataError(features[file].path, fmt::format("{} rows as in {}", tags.rows(), annotation.path),
+                           found);
   };
   for (int64_t i = 0; i < tags.rows(); ++i) {
     first = 0;

@@ -1,5 +1,7 @@
 #include "structured_learning/problem/multiclass.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -36,13 +38,13 @@ Eigen::MatrixXd ZeroOneLosses(int num_classes) {
 void CheckLosses(const Eigen::MatrixXd& losses) {
   if (losses.rows() != losses.cols() || losses.rows() < 1) {
     ThrowDataError("losses", "a square matrix with a row for each class",
-                   std::to_string(losses.rows()) + " x " + std::to_string(losses.cols()));
+                   fmt::format("{} x {}", losses.rows(), losses.cols()));
   }
   for (int a = 0; a < losses.rows(); ++a) {
     for (int b = 0; b < losses.cols(); ++b) {
       const double loss = losses(a, b);
       if (a == b ? loss != 0 : !(loss >= 0 && std::isfinite(loss))) {
-        ThrowDataError("losses(" + std::to_string(a) + ", " + std::to_string(b) + ")",
+        ThrowDataError(fmt::format("losses({}, {})", a, b),
                        a == b ? "0 for the true class" : "a finite value of at least 0",
                        common::FormatDouble(loss));
       }
@@ -53,22 +55,21 @@ void CheckLosses(const Eigen::MatrixXd& losses) {
 void CheckSamples(const Eigen::MatrixXd& inputs, const std::vector<int>& labels, int num_classes) {
   if (labels.empty()) ThrowDataError("labels", "at least one sample", "an empty training set");
   if (inputs.cols() != static_cast<int>(labels.size())) {
-    ThrowDataError("inputs", "a column for each of the " + std::to_string(labels.size()) + " labels",
-                   std::to_string(inputs.cols()) + " columns");
+    ThrowDataError("inputs", fmt::format("a column for each of the {} labels", labels.size()),
+                   fmt::format("{} columns", inputs.cols()));
   }
   const int64_t weights = int64_t{inputs.rows()} * num_classes;
   if (inputs.rows() > std::numeric_limits<int>::max() || weights > std::numeric_limits<int>::max()) {
     ThrowDataError("inputs", "at most 2147483647 weights, rows times classes", std::to_string(weights));
   }
   for (int i = 0; i < inputs.cols(); ++i) {
-    const std::string sample = "sample " + std::to_string(i);
+    const std::string sample = fmt::format("sample {}", i);
     if (labels[i] < 0 || labels[i] >= num_classes) {
-      ThrowDataError(sample, "a label from 0 to " + std::to_string(num_classes - 1),
-                     std::to_string(labels[i]));
+      ThrowDataError(sample, fmt::format("a label from 0 to {}", num_classes - 1), std::to_string(labels[i]));
     }
     for (int k = 0; k < inputs.rows(); ++k) {
       if (!std::isfinite(inputs(k, i))) {
-        ThrowDataError(sample + ", feature " + std::to_string(k), "a finite number",
+        ThrowDataError(fmt::format("{}, feature {}", sample, k), "a finite number",
                        common::FormatDouble(inputs(k, i)));
       }
     }

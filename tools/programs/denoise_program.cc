@@ -1,5 +1,7 @@
 #include "tools/programs/denoise_program.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <utility>
@@ -115,8 +117,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const Images images = ReadInputs(arguments, messages);
   const Image* const mask = images.mask ? &*images.mask : nullptr;
   if (images.clean) graphical_models::Psnr(images.noisy, *images.clean);  // refuses another size
-  const std::string what =
-      std::to_string(images.noisy.width) + " x " + std::to_string(images.noisy.height) + " pixels";
+  const std::string what = fmt::format("{} x {} pixels", images.noisy.width, images.noisy.height);
   return common::WithMemoryNeed(
       NeedOf(images.noisy, 256, what + ", 256 grey values", "a smaller image", arguments.image), [&] {
         const ImageProblem problem = MakeProblem(

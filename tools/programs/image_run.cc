@@ -1,5 +1,7 @@
 #include "tools/programs/image_run.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "common/error.h"
@@ -68,7 +70,7 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--min-size", arguments.min_size, "minimum size of a superpixel, in pixels");
   app.add_option("--trees", arguments.trees,
                  "number of random label trees that parsimonious tries; default " + DefaultTrees());
-  app.add_option("--seed", arguments.seed, "seed of these trees; default " + std::to_string(kSeed));
+  app.add_option("--seed", arguments.seed, fmt::format("seed of these trees; default {}", kSeed));
   AddThreadsFlag(app, arguments.threads);
   app.add_option(
          "--refine", arguments.refine,
@@ -191,7 +193,7 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   const common::OptionValues options = OptionsOf(method, arguments);
   const bool is_unrefined = options.Has("refine") && !options.Flag("refine");
   const std::string superpixels =
-      ShowsSuperpixels(arguments) ? ", " + std::to_string(problem.superpixels.count) + " superpixels" : "";
+      ShowsSuperpixels(arguments) ? fmt::format(", {} superpixels", problem.superpixels.count) : "";
   std::fprintf(out, "image        %s%s\n", what.c_str(), superpixels.c_str());
   std::fprintf(out, "method       %s%s%s\n", arguments.method.c_str(),
                uses_cliques ? "" : ", neighbours only", is_unrefined ? ", not refined" : "");

@@ -90,8 +90,7 @@ void WriteCoordinates(const Eigen::MatrixXd& coordinates, const std::vector<int>
   const Eigen::Index extra = clusters.empty() ? 0 : 1;
   matrix.rows.resize(coordinates.rows(), coordinates.cols() + extra);
   matrix.rows.leftCols(coordinates.cols()) = coordinates;
-  for (Eigen::Index c = 0; c < coordinates.cols(); ++c)
-    matrix.columns.push_back("pc" + std::to_string(c + 1));
+  for (Eigen::Index c = 0; c < coordinates.cols(); ++c) matrix.columns.push_back(fmt::format("pc{}", c + 1));
   if (extra > 0) {
     matrix.columns.push_back("cluster");
     for (size_t i = 0; i < clusters.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "tools/programs/kernel_test_program.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 
@@ -156,7 +158,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* me
   const DenseRows<double> x = ReadRows(arguments.x, arguments, messages);
   const DenseRows<double> y = ReadRows(arguments.y, arguments, messages);
   if (x.rows() != y.rows()) {
-    common::ThrowDataError(arguments.y, std::to_string(x.rows()) + " rows as in " + arguments.x,
+    common::ThrowDataError(arguments.y, fmt::format("{} rows as in {}", x.rows(), arguments.x),
                            std::to_string(y.rows()));
   }
   if (arguments.statistic == "aggregated") {
@@ -171,7 +173,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* me
   if (!arguments.z.empty()) {
     const DenseRows<double> z = ReadRows(arguments.z, arguments, messages);
     if (z.rows() != x.rows()) {
-      common::ThrowDataError(arguments.z, std::to_string(x.rows()) + " rows as in " + arguments.x,
+      common::ThrowDataError(arguments.z, fmt::format("{} rows as in {}", x.rows(), arguments.x),
                              std::to_string(z.rows()));
     }
     const TrainedKernel kz = Train(text, z, arguments);
@@ -241,8 +243,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
       {"p_value", common::FormatDouble(outcome.test.p_value)},
       {"permutations", outcome.test.permutations == 0
                            ? "none: gamma approximation"
-                           : std::to_string(outcome.test.permutations) +
-                                 (outcome.test.is_exhaustive ? ", all of them" : "")}};
+                           : fmt::format("{}{}", outcome.test.permutations,
+                                         outcome.test.is_exhaustive ? ", all of them" : "")}};
   for (const auto& [file, kernel] : outcome.kernels) lines.emplace_back("kernel_" + file, kernel);
   common::Table table = {.columns = {"name", "value"}};
   for (const auto& [name, value] : lines) {

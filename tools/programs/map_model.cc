@@ -1,5 +1,7 @@
 #include "tools/programs/map_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -22,7 +24,7 @@ using graphical_models::FactorGraph;
 using graphical_models::Wcsp;
 
 std::string Counted(int64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 constexpr int64_t kLargest = std::numeric_limits<int64_t>::max();
@@ -80,7 +82,7 @@ std::string Describe(const FactorGraph& graph) {
   std::string text = Counted(graph.num_variables(), "variable");
   if (graph.num_variables() > 0) {
     const auto [least, most] = std::ranges::minmax(graph.label_counts());
-    text.append(" of ").append(least == most ? "" : std::to_string(least) + " to ");
+    text.append(" of ").append(least == most ? "" : fmt::format("{} to ", least));
     text.append(Counted(most, "label"));
   }
   size_t largest = 0;

@@ -1,5 +1,7 @@
 #include "tools/programs/minimizer_run.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
@@ -55,7 +57,7 @@ void AddThreadsFlag(CLI::App& app, int& threads) {
 void CheckThreads(int threads) {
   constexpr int kMaxThreads = 1024;
   if (threads >= 1 && threads <= kMaxThreads) return;
-  common::ThrowUsageError("--threads", "1 to " + std::to_string(kMaxThreads), std::to_string(threads));
+  common::ThrowUsageError("--threads", fmt::format("1 to {}", kMaxThreads), std::to_string(threads));
 }
 
 MapResult MinimizeWithProgress(const std::string& program, const StopArguments& arguments,

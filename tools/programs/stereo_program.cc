@@ -1,5 +1,7 @@
 #include "tools/programs/stereo_program.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
@@ -140,8 +142,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
   const std::vector<Image> images =
       ReadImages("stereo", {arguments.left, arguments.right}, graphical_models::Colors::kAsStored, messages);
-  const std::string what = std::to_string(images[0].width) + " x " + std::to_string(images[0].height) +
-                           " pixels, " + std::to_string(options.labels) + " disparities";
+  const std::string what =
+      fmt::format("{} x {} pixels, {} disparities", images[0].width, images[0].height, options.labels);
   return common::WithMemoryNeed(
       NeedOf(images[0], options.labels, what, "fewer --labels or smaller images", arguments.image), [&] {
         const ImageProblem problem = MakeProblem(

@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,7 +72,7 @@ class Attempt {
     curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, &Attempt::OnProgress);
     curl_easy_setopt(curl, CURLOPT_XFERINFODATA, this);
-    if (begin_ > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(begin_) + "-").c_str());
+    if (begin_ > 0) curl_easy_setopt(curl, CURLOPT_RANGE, fmt::format("{}-", begin_).c_str());
   }
   ~Attempt() {
     if (file_ >= 0) ::close(file_);
@@ -97,7 +98,7 @@ class Attempt {
 
   // Why it did not succeed, for a reader.
   std::string Message() const {
-    if (Status() >= 300) return "the server answers " + std::to_string(Status());
+    if (Status() >= 300) return fmt::format("the server answers {}", Status());
     if (curl_message_[0] != '\0') return curl_message_;
     return "the connection was cut";
   }
@@ -221,7 +222,7 @@ void Download(const std::string& address, const std::string& path, const Downloa
         common::ThrowEnvironmentError(path, attempt.WriteMessage(), std::string("make room and ") + kResume);
       case Outcome::kTooLarge:
         ::unlink(path.c_str());
-        common::ThrowDataError(address, "at most " + std::to_string(options.largest) + " bytes", "more",
+        common::ThrowDataError(address, fmt::format("at most {} bytes", options.largest), "more",
                                "the file there is another one; give a mirror with --base-url");
       case Outcome::kRefused:
         common::ThrowEnvironmentError(address, attempt.Message(), "give a mirror with --base-url");
@@ -234,7 +235,7 @@ void Download(const std::string& address, const std::string& path, const Downloa
     }
     if (--attempts_left == 0) {
       common::ThrowEnvironmentError(
-          address, attempt.Message() + "; " + std::to_string(attempt.size()) + " bytes are kept", kResume);
+          address, fmt::format("{}; {} bytes are kept", attempt.Message(), attempt.size()), kResume);
     }
     Wait(wait_seconds, options);
     wait_seconds *= 2;

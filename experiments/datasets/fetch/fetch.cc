@@ -1,6 +1,7 @@
 #include "experiments/datasets/fetch/fetch.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -110,7 +111,7 @@ void DownloadWithProgress(const std::string& address, const std::string& name, c
   download.largest = file.bytes + file.bytes / 100 + (1 << 16);
   download.progress = [&](int64_t received, int64_t total) {
     if (received / kUnit <= shown) return;  // an attempt that started anew has not caught up yet
-    progress.Advance(received / kUnit - shown, total > 0 ? "of " + std::to_string(total / kUnit) : "");
+    progress.Advance(received / kUnit - shown, total > 0 ? fmt::format("of {}", total / kUnit) : "");
     shown = received / kUnit;
   };
   Download(address, part, download);

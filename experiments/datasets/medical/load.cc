@@ -1,5 +1,7 @@
 #include "experiments/datasets/medical/load.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "experiments/datasets/catalogue.h"
@@ -103,7 +105,7 @@ harness::DatasetSource DrawnSource(const std::string& name) {
             return harness::Dataset{
                 .name = name,
                 .origin = harness::DataOrigin::kStandIn,
-                .checksums = {{"generator", "seed " + std::to_string(kStandInSeed)}},
+                .checksums = {{"generator", fmt::format("seed {}", kStandInSeed)}},
                 .note = "drawn from a template by known smooth warps, with noise, bias field and contrast",
                 .supply = harness::Supply::kNone};
           }};

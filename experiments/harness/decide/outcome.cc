@@ -24,7 +24,7 @@ constexpr double kRounding = 1e-12;  // of a difference, relative to the largest
 
 // Why the pairs decide nothing: fewer than three, or a value that is not finite. Empty if neither.
 std::string WhyNotTested(const Pairs& pairs) {
-  if (pairs.a.size() < 3) return "needs at least 3 pairs, has " + std::to_string(pairs.a.size());
+  if (pairs.a.size() < 3) return fmt::format("needs at least 3 pairs, has {}", pairs.a.size());
   const auto is_finite = [](double value) { return std::isfinite(value); };
   if (!std::ranges::all_of(pairs.a, is_finite) || !std::ranges::all_of(pairs.b, is_finite)) {
     return "a value is not finite";

@@ -135,7 +135,7 @@ void Recorder::Curve(std::string_view table, std::string_view metric, std::span<
   ThrowIfRecorded(record_.curves, key);
   if (x.size() != y.size()) {
     common::ThrowUsageError("curve " + Describe(key), "as many x as y",
-                            std::to_string(x.size()) + " and " + std::to_string(y.size()));
+                            fmt::format("{} and {}", x.size(), y.size()));
   }
   record_.curves.push_back({.key = std::move(key), .x = {x.begin(), x.end()}, .y = {y.begin(), y.end()}});
 }

@@ -98,7 +98,7 @@ void ReadObservation(const common::Table& table, size_t row, Record& record) {
     RecordedCurve curve{std::move(key), common::UnpackNumbers(table.Text(row, "x"), table.Where(row, "x")),
                         common::UnpackNumbers(table.Text(row, "y"), table.Where(row, "y"))};
     if (curve.x.size() != curve.y.size()) {
-      common::ThrowDataError(table.Where(row, "y"), std::to_string(curve.x.size()) + " numbers, as many as x",
+      common::ThrowDataError(table.Where(row, "y"), fmt::format("{} numbers, as many as x", curve.x.size()),
                              std::to_string(curve.y.size()));
     }
     record.curves.push_back(std::move(curve));

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/cfn_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -161,9 +163,9 @@ class CfnReader {
       if (uses > 1 && repeated++ == 0) first = name;
     }
     if (repeated == 0) return;
-    cfn_.notes.push_back(std::to_string(repeated) + (repeated == 1 ? " name is" : " names are") +
-                         " given to several functions, such as " + common::Quote(first) +
-                         ": all of them are read as separate functions");
+    cfn_.notes.push_back(
+        fmt::format("{}{} given to several functions, such as {}: all of them are read as separate functions",
+                    repeated, repeated == 1 ? " name is" : " names are", common::Quote(first)));
   }
 
   struct Energy {
@@ -216,7 +218,7 @@ class CfnReader {
   std::vector<Energy> DenseTable(std::span<const int> scope, const JsonNode& costs) const {
     const int64_t size = TableSize(scope, cfn_.graph.label_counts());
     if (static_cast<int64_t>(costs.items.size()) != size) {
-      tree_.Refuse(costs, size < 0 ? "a table that fits into memory" : std::to_string(size) + " costs",
+      tree_.Refuse(costs, size < 0 ? "a table that fits into memory" : fmt::format("{} costs", size),
                    Describe(costs));
     }
     std::vector<Energy> table;
@@ -228,13 +230,12 @@ class CfnReader {
                                     const JsonNode& costs) {
     const size_t width = scope.size() + 1;
     if (costs.items.size() % width != 0) {
-      tree_.Refuse(costs, "tuples of " + std::to_string(scope.size()) + " labels and a cost",
-                   Describe(costs));
+      tree_.Refuse(costs, fmt::format("tuples of {} labels and a cost", scope.size()), Describe(costs));
     }
     const int64_t size = TableSize(scope, cfn_.graph.label_counts());
     if (!budget_.Take(size, tree_.num_nodes)) {
       tree_.Refuse(costs, "a table in proportion to the file",
-                   size < 0 ? "one too large for any memory" : "one of " + std::to_string(size) + " entries");
+                   size < 0 ? "one too large for any memory" : fmt::format("one of {} entries", size));
     }
     std::vector<Energy> table(size, ReadCost(default_cost));
     std::vector<bool> is_given(table.size(), false);
@@ -274,7 +275,7 @@ class CfnReader {
                                        [this](int64_t size) { return budget_.Take(size, tree_.num_nodes); });
     if (!tables) {
       tree_.Refuse(keyword, "tables in proportion to the file",
-                   keyword.text + " of " + std::to_string(scope.size()) + " variables",
+                   fmt::format("{} of {} variables", keyword.text, scope.size()),
                    "write it as functions of fewer variables");
     }
     std::vector<int> factors;
@@ -320,7 +321,7 @@ class CfnReader {
     const auto uses = uses_of_name_.find(costs.text);
     if (uses != uses_of_name_.end() && uses->second > 1) {
       tree_.Refuse(costs, "the name of one function",
-                   Describe(costs) + ", that of " + std::to_string(uses->second), "give each its own name");
+                   fmt::format("{}, that of {}", Describe(costs), uses->second), "give each its own name");
     }
     const auto shared = factor_of_name_.find(costs.text);
     if (shared == factor_of_name_.end()) {

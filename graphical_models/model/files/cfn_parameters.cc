@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/cfn_parameters.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -63,9 +65,7 @@ int64_t CfnParameters::Integer(const std::string& name, int64_t low, int64_t hig
   const JsonNode& node = Find(name);
   if (node.kind != JsonKind::kNumber || node.number != std::floor(node.number) ||
       !(node.number >= static_cast<double>(low) && node.number <= static_cast<double>(high))) {
-    tree_.Refuse(node,
-                 "the integer " + name + " in " + keyword_.text + ", " + std::to_string(low) + " to " +
-                     std::to_string(high),
+    tree_.Refuse(node, fmt::format("the integer {} in {}, {} to {}", name, keyword_.text, low, high),
                  Describe(node));
   }
   return static_cast<int64_t>(node.number);
@@ -93,7 +93,7 @@ KeywordParameters::Rows CfnParameters::List(const std::string& name, std::string
     return node.kind == JsonKind::kArray || node.kind == JsonKind::kObject;
   };
   Rows rows;
-  const std::string expected = "rows of " + std::to_string(form.size()) + " in the list " + name;
+  const std::string expected = fmt::format("rows of {} in the list {}", form.size(), name);
   if (!list.items.empty() && is_list(list.items[0])) {
     for (const JsonNode& row : list.items) {
       if (!is_list(row) || row.items.size() != form.size()) tree_.Refuse(row, expected, Describe(row));
@@ -109,7 +109,7 @@ KeywordParameters::Rows CfnParameters::List(const std::string& name, std::string
 KeywordParameters::Rows CfnParameters::LabelsOfEach(const std::string& name) {
   const JsonNode& list = FindList(name);
   if (list.items.size() != num_variables_) {
-    tree_.Refuse(list, std::to_string(num_variables_) + " lists of labels, one a variable", Describe(list));
+    tree_.Refuse(list, fmt::format("{} lists of labels, one a variable", num_variables_), Describe(list));
   }
   Rows rows;
   for (size_t i = 0; i < num_variables_; ++i) {

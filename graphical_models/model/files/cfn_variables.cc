@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/cfn_variables.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -72,8 +74,7 @@ int CfnVariables::FindVariable(const JsonNode& node) const {
   const std::optional<int> index = AsIndex(node, static_cast<int>(domains_.size()));
   if (!index) {
     tree_.Refuse(
-        node,
-        "the name of a variable, or a number below " + std::to_string(static_cast<int>(domains_.size())),
+        node, fmt::format("the name of a variable, or a number below {}", static_cast<int>(domains_.size())),
         Describe(node));
   }
   return *index;
@@ -87,9 +88,7 @@ Label CfnVariables::FindLabel(const JsonNode& node, int variable) const {
   const int count = label_counts_[variable];
   const std::optional<int> index = AsIndex(node, count);
   if (!index) {
-    tree_.Refuse(node,
-                 "a label of variable " + std::to_string(variable) + ": a name, or a number below " +
-                     std::to_string(count),
+    tree_.Refuse(node, fmt::format("a label of variable {}: a name, or a number below {}", variable, count),
                  Describe(node));
   }
   return *index;
@@ -102,7 +101,7 @@ std::vector<int> CfnVariables::ReadScope(const JsonNode& node) const {
   std::vector<int> sorted = scope;
   std::sort(sorted.begin(), sorted.end());
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
-    tree_.Refuse(node, "different variables", "variable " + std::to_string(*twice) + " twice");
+    tree_.Refuse(node, "different variables", fmt::format("variable {} twice", *twice));
   }
   return scope;
 }

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/dimacs_file.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "common/error.h"
@@ -69,7 +71,7 @@ class DimacsReader {
       reader_.Refuse("the lines p, n for the source and n for the sink before the lines a");
     }
     if (static_cast<int64_t>(problem_.arcs.size()) == num_arcs_) {
-      reader_.RefuseFound(std::to_string(num_arcs_) + " arcs, as the line p says", "one more");
+      reader_.RefuseFound(fmt::format("{} arcs, as the line p says", num_arcs_), "one more");
     }
     const int from = ReadNode("the node from which the arc leads");
     const int to = ReadNode("the node to which the arc leads");
@@ -83,8 +85,8 @@ class DimacsReader {
                              "the end of the file");
     }
     if (static_cast<int64_t>(problem_.arcs.size()) != num_arcs_) {
-      common::ThrowDataError(reader_.WhereEnd(), std::to_string(num_arcs_) + " arcs, as the line p says",
-                             "the end of the file after " + std::to_string(problem_.arcs.size()),
+      common::ThrowDataError(reader_.WhereEnd(), fmt::format("{} arcs, as the line p says", num_arcs_),
+                             fmt::format("the end of the file after {}", problem_.arcs.size()),
                              "the file is cut off or the count is wrong");
     }
     // Solvers need memory for every node, even one without arcs.
@@ -103,7 +105,7 @@ class DimacsReader {
 
 void CheckNode(int node, int num_nodes, const std::string& where) {
   if (node >= 0 && node < num_nodes) return;
-  common::ThrowUsageError(where, "a node from 0 to " + std::to_string(num_nodes - 1), std::to_string(node));
+  common::ThrowUsageError(where, fmt::format("a node from 0 to {}", num_nodes - 1), std::to_string(node));
 }
 
 }  // namespace
@@ -115,7 +117,7 @@ void CheckFlowProblem(const FlowProblem& problem) {
     common::ThrowUsageError("sink", "another node than the source", "the same");
   }
   for (size_t i = 0; i < problem.arcs.size(); ++i) {
-    const std::string where = "arc " + std::to_string(i);
+    const std::string where = fmt::format("arc {}", i);
     CheckNode(problem.arcs[i].from, problem.num_nodes, where);
     CheckNode(problem.arcs[i].to, problem.num_nodes, where);
     if (problem.arcs[i].capacity < 0) {
@@ -128,13 +130,11 @@ FlowProblem ReadDimacs(const std::string& path) { return DimacsReader(path).Read
 
 void WriteDimacs(const FlowProblem& problem, const std::string& path) {
   CheckFlowProblem(problem);
-  std::string text =
-      "p max " + std::to_string(problem.num_nodes) + " " + std::to_string(problem.arcs.size()) + "\n";
-  text += "n " + std::to_string(problem.source + 1) + " s\n";
-  text += "n " + std::to_string(problem.sink + 1) + " t\n";
+  std::string text = fmt::format("p max {} {}\n", problem.num_nodes, problem.arcs.size());
+  text += fmt::format("n {} s\n", problem.source + 1);
+  text += fmt::format("n {} t\n", problem.sink + 1);
   for (const auto& [from, to, capacity] : problem.arcs) {
-    text += "a " + std::to_string(from + 1) + " " + std::to_string(to + 1) + " " + std::to_string(capacity) +
-            "\n";
+    text += fmt::format("a {} {} {}\n", from + 1, to + 1, capacity);
   }
   common::WriteFileAtomically(path, text);
 }

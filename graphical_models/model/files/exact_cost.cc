@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/exact_cost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -86,7 +88,7 @@ double NearestDouble(ExactCost cost, int decimals) {
   }
   if (cost < 0) digits += '-';
   std::reverse(digits.begin(), digits.end());
-  digits += "e-" + std::to_string(decimals);
+  digits += fmt::format("e-{}", decimals);
   double value = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), value);
   return value;

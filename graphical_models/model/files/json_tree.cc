@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/json_tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -59,8 +61,7 @@ class Parser {
     } catch (const common::Error& error) {
       common::ErrorParts parts = error.parts();
       const auto lines = std::count(text_.begin(), text_.end(), '\n');
-      parts.where =
-          tree_.path + ":" + std::to_string(lines + 1) + ":" + std::to_string(text_.size() - LastLine() + 1);
+      parts.where = fmt::format("{}:{}:{}", tree_.path, lines + 1, text_.size() - LastLine() + 1);
       throw common::Error(error.kind(), parts);
     }
   }
@@ -108,7 +109,7 @@ class Parser {
     Place(list);
     ++tree_.num_nodes;
     if (++depth_ > kMaxDepth) {
-      tree_.Refuse(list, "at most " + std::to_string(kMaxDepth) + " levels of arrays and objects", "more");
+      tree_.Refuse(list, fmt::format("at most {} levels of arrays and objects", kMaxDepth), "more");
     }
     const bool has_braces = current() == '{';
     bool has_colon = false;
@@ -116,7 +117,7 @@ class Parser {
     for (SkipSeparators(); at_end() || !IsClosing(current()); SkipSeparators()) {
       if (at_end()) {
         Refuse("a closing bracket", "the end of the file",
-               "the bracket that is open begins in line " + std::to_string(list.line));
+               fmt::format("the bracket that is open begins in line {}", list.line));
       }
       if (current() == ':') {
         MarkKey(list);
@@ -214,7 +215,7 @@ class Parser {
 }  // namespace
 
 std::string JsonTree::Where(const JsonNode& node) const {
-  return path + ":" + std::to_string(node.line) + ":" + std::to_string(node.column);
+  return fmt::format("{}:{}:{}", path, node.line, node.column);
 }
 
 void JsonTree::Refuse(const JsonNode& node, const std::string& expected, const std::string& found,
@@ -229,9 +230,9 @@ std::string Describe(const JsonNode& node) {
     case JsonKind::kString:
       return common::Quote(node.text);
     case JsonKind::kArray:
-      return "an array of " + std::to_string(node.items.size());
+      return fmt::format("an array of {}", node.items.size());
     case JsonKind::kObject:
-      return "an object of " + std::to_string(node.items.size() / 2);
+      return fmt::format("an object of {}", node.items.size() / 2);
   }
   return "something else";
 }

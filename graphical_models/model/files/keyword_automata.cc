@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/keyword_automata.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -26,7 +28,7 @@ struct Automaton {
 
 size_t StateOf(ExactCost number, size_t num_states, const KeywordParameters& parameters) {
   if (number >= static_cast<ExactCost>(num_states)) {
-    parameters.Refuse("states from 0 to " + std::to_string(num_states - 1),
+    parameters.Refuse(fmt::format("states from 0 to {}", num_states - 1),
                       std::to_string(static_cast<int64_t>(number)));
   }
   return static_cast<size_t>(number);

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/keyword_counts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -70,11 +72,11 @@ std::vector<Cardinality> ReadCardinalities(Parameters& parameters, bool has_cost
                       static_cast<int64_t>(row[2]), has_costs ? row[3] : 0, has_costs ? row[4] : 0});
     const Cardinality& last = bounds.back();
     if (!labels.insert(last.label).second) {
-      parameters.Refuse("bounds of different labels", std::to_string(last.label) + " twice");
+      parameters.Refuse("bounds of different labels", fmt::format("{} twice", last.label));
     }
     if (last.low > last.high) {
       parameters.Refuse("a lower bound of at most the upper one",
-                        std::to_string(last.low) + " above " + std::to_string(last.high));
+                        fmt::format("{} above {}", last.low, last.high));
     }
   }
   return bounds;
@@ -87,7 +89,7 @@ KeywordFunction ReadCardinality(size_t num_variables, Parameters& parameters) {
   for (const Cardinality& bound : bounds) least += bound.low;
   if (least > static_cast<int64_t>(num_variables)) {
     parameters.Refuse("lower bounds whose sum is at most the number of variables",
-                      std::to_string(least) + " of " + std::to_string(num_variables) + " variables");
+                      fmt::format("{} of {} variables", least, num_variables));
   }
   return OfLabels([penalty, bounds](Labels labels) {
     int64_t shortage = 0, excess = 0;
@@ -135,7 +137,7 @@ KeywordFunction ReadSame(Parameters& parameters) {
   const Parameters::Rows lists = parameters.TwoLists("vars1", "vars2");
   if (lists[0].size() != lists[1].size()) {
     parameters.Refuse("two lists with the same number of variables",
-                      std::to_string(lists[0].size()) + " and " + std::to_string(lists[1].size()));
+                      fmt::format("{} and {}", lists[0].size(), lists[1].size()));
   }
   return OfLabels([cost, lists](Labels labels) {
     std::vector<Label> first, second;

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/keyword_function.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -27,9 +29,9 @@ const Words kComparators = {"==", "<=", "<", "!=", ">", ">="};
 
 void ExpectVariables(size_t num_variables, size_t least, size_t most, const Parameters& parameters) {
   if (num_variables >= least && num_variables <= most) return;
-  parameters.Refuse(least == most ? std::to_string(least) + " variables"
-                                  : "at least " + std::to_string(least) + " variables",
-                    std::to_string(num_variables));
+  parameters.Refuse(
+      least == most ? fmt::format("{} variables", least) : fmt::format("at least {} variables", least),
+      std::to_string(num_variables));
 }
 
 // How far a sum is from satisfying the comparator.

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/token_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -28,8 +30,8 @@ TokenReader::TokenReader(const std::string& path, Comments comments)
     : path_(path), has_comments_(comments == Comments::kHash), input_(path, kLongestLine) {}
 
 std::string TokenReader::Where(const Place& place) const {
-  const std::string where = path_ + ":" + std::to_string(place.line);
-  return place.column == 0 ? where : where + ":" + std::to_string(place.column);
+  const std::string where = fmt::format("{}:{}", path_, place.line);
+  return place.column == 0 ? where : fmt::format("{}:{}", where, place.column);
 }
 
 std::string TokenReader::WhereEnd() const {
@@ -85,8 +87,8 @@ int64_t TokenReader::LastAsInteger(std::string_view expected, int64_t low, int64
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool is_integer = end == digits.data() + digits.size() && error != std::errc::invalid_argument;
   if (!is_integer || error == std::errc::result_out_of_range || value < low || value > high) {
-    const std::string range = high == INT64_MAX ? ", at least " + std::to_string(low)
-                                                : ", " + std::to_string(low) + " to " + std::to_string(high);
+    const std::string range =
+        high == INT64_MAX ? fmt::format(", at least {}", low) : fmt::format(", {} to {}", low, high);
     Refuse(std::string(expected) + range);
   }
   return value;

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/uai_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,7 +26,7 @@ bool IsWord(std::string_view token, std::string_view capitals) {
   });
 }
 
-std::string OfFactor(size_t factor) { return " of factor " + std::to_string(factor); }
+std::string OfFactor(size_t factor) { return fmt::format(" of factor {}", factor); }
 
 std::vector<int> ReadScope(TokenReader& reader, size_t factor, int num_variables) {
   const int64_t arity = reader.Integer("the number of variables" + OfFactor(factor), 0, num_variables);
@@ -37,8 +39,7 @@ std::vector<int> ReadScope(TokenReader& reader, size_t factor, int num_variables
   std::vector<int> sorted = scope;
   std::sort(sorted.begin(), sorted.end());
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
-    reader.RefuseFound("different variables" + OfFactor(factor),
-                       "variable " + std::to_string(*twice) + " twice",
+    reader.RefuseFound("different variables" + OfFactor(factor), fmt::format("variable {} twice", *twice),
                        "use the diagonal of the table as a factor of fewer variables");
   }
   return scope;
@@ -50,8 +51,8 @@ std::vector<double> ReadTable(TokenReader& reader, size_t factor, int64_t size) 
                                          std::numeric_limits<int64_t>::max());
   if (entries != size) {
     reader.Refuse(size < 0 ? "a table that fits into memory" + OfFactor(factor)
-                           : std::to_string(size) + " table entries" + OfFactor(factor) +
-                                 ", the product of its label counts");
+                           : fmt::format("{} table entries{}, the product of its label counts", size,
+                                         OfFactor(factor)));
   }
   const std::string expected = "a potential" + OfFactor(factor);
   std::vector<double> table;  // grows only with what was read
@@ -164,16 +165,16 @@ size_t BeginOfList(std::span<const PlacedInteger> integers, size_t width, const 
     common::ThrowDataError(reader.Where(integers[0].place), "one sample", std::to_string(samples),
                            "keep one of them in the file");
   }
-  common::ThrowDataError(n == 0 ? reader.WhereEnd() : reader.Where(integers[0].place), what,
-                         std::to_string(n) + " integers that begin with " +
-                             (n == 0 ? "none" : std::to_string(integers[0].value)),
-                         "compare the count with what follows");
+  common::ThrowDataError(
+      n == 0 ? reader.WhereEnd() : reader.Where(integers[0].place), what,
+      fmt::format("{} integers that begin with {}", n, n == 0 ? "none" : std::to_string(integers[0].value)),
+      "compare the count with what follows");
 }
 
 void CheckPlaced(const PlacedInteger& integer, int64_t count, const std::string& what,
                  const TokenReader& reader) {
   if (integer.value < count) return;
-  common::ThrowDataError(reader.Where(integer.place), what + ", 0 to " + std::to_string(count - 1),
+  common::ThrowDataError(reader.Where(integer.place), fmt::format("{}, 0 to {}", what, count - 1),
                          std::to_string(integer.value));
 }
 
@@ -200,7 +201,7 @@ FactorGraph ReadUai(const std::string& path) {
       graph.AddFactor(scopes[f], table);
     }
   }
-  reader.ExpectEnd(std::to_string(num_factors) + " tables");
+  reader.ExpectEnd(fmt::format("{} tables", num_factors));
   CheckLabelCountsAgainst(reader.tokens(), graph.label_counts(), labels.where_largest);
   return graph;
 }
@@ -222,7 +223,7 @@ std::string FormatUai(const FactorGraph& graph) {
   }
   for (const double& constant : constants) AppendTable(std::span(&constant, 1), "constant", text);
   for (int f = 0; f < graph.num_factors(); ++f) {
-    AppendTable(graph.table(f), "factor " + std::to_string(f), text);
+    AppendTable(graph.table(f), fmt::format("factor {}", f), text);
   }
   return text;
 }
@@ -241,11 +242,11 @@ std::vector<Observation> ReadUaiEvidence(const std::string& path, const FactorGr
   for (; i < integers.size(); i += 2) {
     CheckPlaced(integers[i], graph.num_variables(), "a variable", reader);
     const int variable = static_cast<int>(integers[i].value);
-    const std::string name = "variable " + std::to_string(variable);
+    const std::string name = fmt::format("variable {}", variable);
     CheckPlaced(integers[i + 1], graph.num_labels(variable), "a label of " + name, reader);
     if (observed[variable]) {
       common::ThrowDataError(reader.Where(integers[i].place), "one observation of " + name,
-                             "another one, label " + std::to_string(integers[i + 1].value));
+                             fmt::format("another one, label {}", integers[i + 1].value));
     }
     observed[variable] = true;
     evidence.push_back({variable, static_cast<Label>(integers[i + 1].value)});
@@ -279,12 +280,12 @@ Labeling ReadUaiSolution(const std::string& path, const FactorGraph& graph) {
   const int64_t num_labels = static_cast<int64_t>(integers.size() - i);
   if (num_labels != graph.num_variables()) {
     common::ThrowDataError(reader.Where(integers[i - 1].place),
-                           std::to_string(graph.num_variables()) + " variables as in the model",
+                           fmt::format("{} variables as in the model", graph.num_variables()),
                            std::to_string(num_labels));
   }
   Labeling labeling;
   for (int v = 0; i < integers.size(); ++i, ++v) {
-    CheckPlaced(integers[i], graph.num_labels(v), "a label of variable " + std::to_string(v), reader);
+    CheckPlaced(integers[i], graph.num_labels(v), fmt::format("a label of variable {}", v), reader);
     labeling.push_back(static_cast<Label>(integers[i].value));
   }
   return labeling;

@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/wcsp_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -34,12 +36,11 @@ class WcspReader {
                                           NegativeCount::kInterval);
     wcsp_.graph = FactorGraph(std::move(domains.counts));
     for (function_ = 0; function_ < num_functions; ++function_) ReadFunction();
-    reader_.ExpectEnd(std::to_string(num_functions) + " cost functions");
+    reader_.ExpectEnd(fmt::format("{} cost functions", num_functions));
     if (other_defaults_ > 0) {
-      wcsp_.notes.push_back(std::to_string(other_defaults_) +
-                            (other_defaults_ == 1 ? " function shares a table and gives"
-                                                  : " functions share a table and give") +
-                            " another default cost, which is ignored: the table has its own");
+      wcsp_.notes.push_back(fmt::format(
+          "{}{} another default cost, which is ignored: the table has its own", other_defaults_,
+          other_defaults_ == 1 ? " function shares a table and gives" : " functions share a table and give"));
     }
     CheckLabelCountsAgainst(reader_.tokens(), wcsp_.graph.label_counts(), domains.where_largest);
     return std::move(wcsp_);
@@ -54,7 +55,7 @@ class WcspReader {
   };
 
   std::string Of(const std::string& what) const {
-    return what + " of cost function " + std::to_string(function_);
+    return fmt::format("{} of cost function {}", what, function_);
   }
 
   std::vector<int> ReadScope(int64_t arity) {
@@ -67,7 +68,7 @@ class WcspReader {
     std::vector<int> sorted = scope;
     std::sort(sorted.begin(), sorted.end());
     if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
-      reader_.RefuseFound(Of("different variables"), "variable " + std::to_string(*twice) + " twice");
+      reader_.RefuseFound(Of("different variables"), fmt::format("variable {} twice", *twice));
     }
     return scope;
   }
@@ -115,7 +116,7 @@ class WcspReader {
                                        [this](int64_t size) { return budget_.Take(size, reader_.tokens()); });
     if (!tables) {
       parameters.Refuse("tables in proportion to the file",
-                        keyword + " of " + std::to_string(scope.size()) + " variables",
+                        fmt::format("{} of {} variables", keyword, scope.size()),
                         "write it as functions of fewer variables");
     }
     std::vector<int> factors;
@@ -134,7 +135,7 @@ class WcspReader {
     const int64_t size = TableSize(scope, wcsp_.graph.label_counts());
     if (size < 0)
       reader_.RefuseFound(Of("a table") + " in proportion to the file", "one too large for any memory");
-    if (num_tuples > size) reader_.Refuse(Of("at most " + std::to_string(size) + " tuples"));
+    if (num_tuples > size) reader_.Refuse(Of(fmt::format("at most {} tuples", size)));
     TupleTable table;
     const std::string expected_label = Of("a label"), expected_cost = Of("a cost");
     for (int64_t i = 0; i < num_tuples; ++i) {
@@ -151,7 +152,7 @@ class WcspReader {
     // Allocated only now, because the number of tuples read limits its size.
     if (!budget_.Take(size, reader_.tokens())) {
       reader_.RefuseFound(Of("a table") + " in proportion to the file",
-                          "one of " + std::to_string(size) + " entries");
+                          fmt::format("one of {} entries", size));
     }
     return table.Complete(static_cast<size_t>(size), default_cost);
   }
@@ -164,11 +165,11 @@ class WcspReader {
 
   void AddSharing(std::span<const int> scope, double default_cost, int64_t number) {
     if (-number > static_cast<int64_t>(shared_.size())) {
-      reader_.Refuse("one of the " + std::to_string(shared_.size()) + " shared functions before it");
+      reader_.Refuse(fmt::format("one of the {} shared functions before it", shared_.size()));
     }
     const SharedFunction& shared = shared_[-number - 1];
     const std::span<const int> counts = wcsp_.graph.label_counts(), other = wcsp_.graph.scope(shared.factor);
-    const std::string name = "shared function " + std::to_string(-number);
+    const std::string name = fmt::format("shared function {}", -number);
     if (shared.label_counts != LabelCountsOf(scope)) {
       reader_.RefuseFound(
           Of("variables") + " with the domain sizes of " + name + ", " + ListLabelCounts(other, counts),

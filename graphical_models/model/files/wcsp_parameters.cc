@@ -1,5 +1,7 @@
 #include "graphical_models/model/files/wcsp_parameters.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -24,7 +26,7 @@ WcspParameters::WcspParameters(std::string keyword, int64_t number, std::span<co
 }
 
 std::string WcspParameters::OfFunction() const {
-  return " in " + keyword_ + ", cost function " + std::to_string(number_);
+  return fmt::format(" in {}, cost function {}", keyword_, number_);
 }
 
 std::string WcspParameters::Word(const std::string& name, const std::vector<std::string>& known) {

@@ -1,5 +1,7 @@
 #include "structured_learning/optimization/cutting_plane/cutting_plane_options.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
@@ -16,7 +18,7 @@ void CheckWeights(const std::string& name, const DenseVector& weights, int dimen
   }
   for (int j = 0; j < dimension; ++j) {
     if (!std::isfinite(weights[j])) {
-      common::ThrowUsageError(name + ", weight " + std::to_string(j), "a finite number",
+      common::ThrowUsageError(fmt::format("{}, weight {}", name, j), "a finite number",
                               common::FormatDouble(weights[j]));
     }
   }
@@ -37,7 +39,7 @@ void CheckCuttingPlaneOptions(const CuttingPlaneOptions& options, int dimension)
   for (int j = 0; options.box && j < dimension; ++j) {
     const double weight = (*options.start)[j];
     if (weight < options.box->lower[j] || weight > options.box->upper[j]) {
-      common::ThrowUsageError("start, weight " + std::to_string(j),
+      common::ThrowUsageError(fmt::format("start, weight {}", j),
                               "a number within the box, " + common::FormatDouble(options.box->lower[j]) +
                                   " to " + common::FormatDouble(options.box->upper[j]),
                               common::FormatDouble(weight), "use Box::Clip to move it there");

@@ -1,4 +1,6 @@
 // The command evaluate.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -95,7 +97,7 @@ FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& argum
   const std::vector<int> learned = At(classes, training);
   if (learned.empty() || std::ranges::min(learned) == std::ranges::max(learned)) {
     common::ThrowUsageError("--folds", "two classes in the training graphs of each fold",
-                            std::to_string(std::set<int>(learned.begin(), learned.end()).size()) + " of them",
+                            fmt::format("{} of them", std::set<int>(learned.begin(), learned.end()).size()),
                             "take more folds, or more graphs");
   }
   const auto map_of = [&](const Indices& of) {
@@ -169,8 +171,8 @@ void PrintResults(const std::vector<FoldResult>& results, std::span<const int> c
   if (!features.empty()) PrintLine("features", MeanAndSpread(features, 1, ""), out);
   PrintLine("largest class", FormatShort(100.0 * max_count / static_cast<double>(classes.size())) + " %",
             out);
-  PrintLine("accuracy",
-            MeanAndSpread(accuracies, 100, " %") + " over " + std::to_string(results.size()) + " folds", out);
+  PrintLine("accuracy", fmt::format("{} over {} folds", MeanAndSpread(accuracies, 100, " %"), results.size()),
+            out);
   if (!areas.empty()) PrintLine("area under curve", MeanAndSpread(areas, 1, ""), out);
 }
 
@@ -193,12 +195,11 @@ void CheckClasses(std::span<const int> classes, int folds) {
   // classes, EvaluateFold checks it.
   const auto is_repeated = [](const auto& of) { return of.second > 1; };
   if (counts.size() < 2 || (counts.size() == 2 && !std::ranges::all_of(counts, is_repeated))) {
-    common::ThrowUsageError(
-        "DATA", "graphs of two classes, at least two of each",
-        std::to_string(counts.size()) + " classes of " + std::to_string(classes.size()) + " graphs");
+    common::ThrowUsageError("DATA", "graphs of two classes, at least two of each",
+                            fmt::format("{} classes of {} graphs", counts.size(), classes.size()));
   }
   if (folds > static_cast<int>(classes.size())) {
-    common::ThrowUsageError("--folds", "at most " + std::to_string(classes.size()) + ", the number of graphs",
+    common::ThrowUsageError("--folds", fmt::format("at most {}, the number of graphs", classes.size()),
                             std::to_string(folds));
   }
 }

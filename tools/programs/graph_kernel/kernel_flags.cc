@@ -1,5 +1,7 @@
 #include "tools/programs/graph_kernel/kernel_flags.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
@@ -230,7 +232,7 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
 void CheckGramSize(size_t graphs) {
   constexpr size_t kMaxGraphs = size_t{1} << 14;
   if (graphs <= kMaxGraphs) return;
-  common::ThrowUsageError("DATA", "at most " + std::to_string(kMaxGraphs) + " graphs (a kernel of 2 GiB)",
+  common::ThrowUsageError("DATA", fmt::format("at most {} graphs (a kernel of 2 GiB)", kMaxGraphs),
                           std::to_string(graphs), "take fewer, or learn from their features");
 }
 

@@ -33,7 +33,7 @@ void CheckScores(std::span<const float> scores, int64_t example, const std::stri
   for (const float score : scores) {
     if (std::isfinite(score)) continue;
     common::ThrowDataError(data, "finite scores for all examples",
-                           common::FormatDouble(score) + " for example " + std::to_string(example),
+                           fmt::format("{} for example {}", common::FormatDouble(score), example),
                            "scale its features down");
   }
 }

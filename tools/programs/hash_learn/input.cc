@@ -70,7 +70,7 @@ std::string DigestOf(const std::vector<std::string>& labels) {
 }
 
 std::string LinesSkipped(int64_t count) {
-  return std::to_string(count) + (count == 1 ? " line skipped" : " lines skipped");
+  return fmt::format("{}{}", count, count == 1 ? " line skipped" : " lines skipped");
 }
 
 using Crosses = std::vector<std::pair<char, char>>;

@@ -1,5 +1,7 @@
 #include "tools/programs/hash_learn/loaded_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "common/error.h"
@@ -35,7 +37,7 @@ LoadedModel::LoadedModel(const std::string& path)
   // The model has no other labels, and a second thread reads while names are shown.
   labels.Close();
   if (scorer.header().is_joint && labels.size() < scorer.num_outputs()) {
-    common::ThrowDataError(path, std::to_string(scorer.num_outputs()) + " different labels",
+    common::ThrowDataError(path, fmt::format("{} different labels", scorer.num_outputs()),
                            std::to_string(labels.size()));
   }
 }

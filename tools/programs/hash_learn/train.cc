@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -41,7 +42,7 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
     }
   }
   if (notes.labels.size() > labels.max_labels()) {
-    common::ThrowDataError(path, "at most " + std::to_string(labels.max_labels()) + " different labels",
+    common::ThrowDataError(path, fmt::format("at most {} different labels", labels.max_labels()),
                            std::to_string(notes.labels.size()), labels.how_to_allow_more());
   }
   for (uint32_t id = 0; id < notes.labels.size(); ++id) {
@@ -49,7 +50,7 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
     common::ThrowDataError(path, "different labels", common::Quote(notes.labels[id]));
   }
   if (!HasOneOutput(learner.options().task) && labels.size() < learner.num_outputs()) {
-    common::ThrowDataError(path, std::to_string(learner.num_outputs()) + " labels",
+    common::ThrowDataError(path, fmt::format("{} labels", learner.num_outputs()),
                            std::to_string(labels.size()));
   }
 }

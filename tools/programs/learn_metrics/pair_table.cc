@@ -1,5 +1,7 @@
 #include "tools/programs/learn_metrics/pair_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -29,7 +31,7 @@ std::vector<PairFiles> ReadPairTable(const std::string& path) {
   const common::Table table = common::ReadTsv(path);
   for (const std::string& name : table.columns) {
     if (std::ranges::any_of(kColumns, [&](const Column& column) { return name == column.name; })) continue;
-    common::ThrowDataError(path + ":" + std::to_string(table.header_line),
+    common::ThrowDataError(fmt::format("{}:{}", path, table.header_line),
                            "tab-separated columns fixed, moving, fixed_labels, moving_labels, and any of "
                            "fixed_mask, moving_mask, initial_transform",
                            common::Quote(name));
