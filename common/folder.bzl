@@ -34,12 +34,18 @@ def folder_library(name, deps, folder = ".", private = [], exclude = [], **kwarg
 # would be a little faster to compile from nothing, but slower after a change.
 _FILES_AT_ONCE = 8
 
-# The files one after the other, each with a namespace of its own name for its unnamed one, so that their helpers may
-# have equal names. Errors name the lines of the files themselves.
+# The files one after the other, the unnamed namespace of each in a namespace of its own, so that their helpers may have
+# equal names. Errors name the lines of the files themselves.
 _JOIN = """
 for file in $(SRCS); do
+  if [ "$$(grep -cx -e 'namespace {' -e '}  // namespace' $$file)" != 2 ]; then
+    echo "$$file: expected one line 'namespace {' and one line '}  // namespace', as all files of tests have" >&2
+    exit 1
+  fi
   echo "#line 1 \\"$$file\\""
-  sed "s/^namespace {$$/namespace $$(basename $$file .cc) {/" $$file
+  sed -e "s/^namespace {$$/namespace $$(basename $$file .cc) { namespace {/" \\
+      -e 's/^}  [/][/] namespace$$/} &/' $$file
+  echo
 done >$@
 """
 
@@ -71,11 +77,13 @@ def folder_test(name, deps, size = "small", files = None, folders = ["."], exclu
       exclude: files that have a test of their own.
       **kwargs: other attributes of cc_test; `srcs` are further files, such as headers of tests.
     """
+    if files != None and (exclude or folders != ["."]):
+        fail("%s: expected files, or folders and exclude, found both" % name)
     patterns = ["*_test.cc" if folder == "." else folder + "/*_test.cc" for folder in folders]
     native.cc_test(
         name = name,
         size = size,
-        srcs = kwargs.pop("srcs", []) + _joined(name, files or native.glob(patterns, exclude = exclude)),
+        srcs = kwargs.pop("srcs", []) + _joined(name, native.glob(patterns, exclude = exclude) if files == None else files),
         deps = deps + [label for label in _EVERY_TEST_HAS if label not in deps],
         **kwargs
     )

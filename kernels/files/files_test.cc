@@ -88,6 +88,7 @@ TEST_F(MatrixFile, TablesOfOtherPrograms) {
     const NamedMatrix found = ReadMatrix(Put("numbers.csv", text));
     EXPECT_EQ(found.rows, expected);
     EXPECT_EQ(found.columns[3], text[0] == '0' ? "3" : "4");
+    EXPECT_TRUE(found.are_columns_counted);
   }
   EXPECT_EQ(ReadMatrix(Put("two.csv", "0,1,2,3,0,1\n5,6,7,8,9,9\n")).rows.rows(), 1);
   for (const std::string text :
@@ -99,6 +100,8 @@ TEST_F(MatrixFile, TablesOfOtherPrograms) {
   }
   const NamedMatrix pandas = ReadMatrix(Put("pandas.csv", ",a,b\n0,5,6\n1,7,8\n"));
   EXPECT_EQ(pandas.columns, (std::vector<std::string>{"a", "b"}));
+  EXPECT_FALSE(pandas.are_columns_counted);
+  EXPECT_FALSE(ReadMatrix(Put("years.csv", "\"1\",\"2\",\"3\",\"4\"\n5,6,7,8\n")).are_columns_counted);
   EXPECT_EQ(pandas.rows, (DenseRows<double>{{5, 6}, {7, 8}}));
   const NamedMatrix r = ReadMatrix(Put("r.csv", "\"\",\"a\",\"b\"\n\"first\",5,6\n\"2\",7,8\n"));
   EXPECT_EQ(r.columns, pandas.columns);

@@ -191,7 +191,8 @@ NamedMatrix ReadText(const std::string& path) {
       const bool is_header = std::ranges::any_of(cells, [](const Cell& cell) {
         return !cell.text.empty() && !common::ParseFiniteNumber(cell.text) && !StandsForANumber(cell.text);
       });
-      if (is_header || CountsUp(cells)) {
+      matrix.are_columns_counted = !is_header && CountsUp(cells);
+      if (is_header || matrix.are_columns_counted) {
         for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
         has_row_names = HasRowNames(matrix.columns);
         if (has_row_names) matrix.columns.erase(matrix.columns.begin());

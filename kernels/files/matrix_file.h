@@ -12,6 +12,7 @@ namespace structlab::kernels {
 struct NamedMatrix {
   DenseRows<double> rows;
   std::vector<std::string> columns;  // names; may be empty
+  bool are_columns_counted = false;  // the names are a first line 0, 1, 2, ... or 1, 2, 3, ... of a text file
 };
 
 // Reads a matrix. The end of the file name selects the format; text files may end in .gz, too.

@@ -9,14 +9,14 @@ namespace structlab::kernels {
 
 SparseRowsOf<double> HashedSubstrings(std::span<const std::string> texts, int length,
                                       const HashingOptions& options) {
-  constexpr int kMaxBits = 30;  // columns are counted by int
+  constexpr int kMinBits = 3, kMaxBits = 30;  // columns are counted by int
   if (length < 1) {
     common::ThrowUsageError("length of the substrings", "a whole number >= 1", std::to_string(length));
   }
-  const HashedFeatureMap map(options);
-  if (options.bits > kMaxBits) {
+  if (options.bits < kMinBits || options.bits > kMaxBits) {
     common::ThrowUsageError("bits", "3..30 for hashed substrings", std::to_string(options.bits));
   }
+  const HashedFeatureMap map(options);
   const auto size = static_cast<size_t>(length);
   SparseRowsOf<double> rows(static_cast<Eigen::Index>(texts.size()),
                             static_cast<Eigen::Index>(map.num_bins()));

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "common/error.h"
 #include "common/number.h"
 
@@ -163,8 +167,16 @@ SpectralModel SpectralModel::Load(const std::string& path) {
   const ModelFile model = ReadModelFile("spectral-clusters", path);
   TrainedKernel input = TrainedKernel::Load("x", model);
   SpectralExtension extension = LoadExtension(input, model);
-  const Eigen::VectorXi training = model.Matrix("clusters.training").reshaped().cast<int>();
-  return {std::move(input), std::move(extension), std::vector<int>(training.begin(), training.end())};
+  const Eigen::VectorXd training = model.Matrix("clusters.training").reshaped();
+  const auto is_cluster = [&](double value) {
+    return value >= 0 && value < static_cast<double>(extension.centroids.rows()) &&
+           value == std::floor(value);
+  };
+  if (training.size() != input.rows().rows() || !std::ranges::all_of(training, is_cluster)) {
+    common::ThrowDataError(path, "a cluster for each training row", "other numbers", "train the model again");
+  }
+  std::vector<int> clusters(training.begin(), training.end());
+  return {std::move(input), std::move(extension), std::move(clusters)};
 }
 
 CorrelationModel CorrelationModel::FitCca(TrainedKernel x, TrainedKernel y, const CcaOptions& options,

@@ -13,6 +13,13 @@ namespace structlab::kernels {
 
 Ranking RankByCosine(const Eigen::Ref<const Eigen::MatrixXd>& queries,
                      const Eigen::Ref<const Eigen::MatrixXd>& items) {
+  if (queries.cols() != items.cols()) {
+    common::ThrowUsageError("ranking", fmt::format("{} columns as the items have", items.cols()),
+                            std::to_string(queries.cols()));
+  }
+  if (!queries.allFinite() || !items.allFinite()) {
+    common::ThrowUsageError("ranking", "finite coordinates", "one that is not");
+  }
   const Eigen::VectorXd lengths = items.rowwise().norm();
   Ranking ranked;
   for (Eigen::Index q = 0; q < queries.rows(); ++q) {

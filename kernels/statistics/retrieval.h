@@ -13,7 +13,8 @@ using Ranking = std::vector<std::vector<int>>;
 
 // Ranks all items by falling cosine of their coordinates, such as those of CorrelationModel
 // (fitted_models.h). Of equal cosines the first item comes first; rows of length 0 come last.
-// O(queries items columns).
+// O(queries items columns). Throws common::Error(kUsage) for different numbers of columns and for coordinates
+// that are not finite.
 //
 //     const Ranking ranking = RankByCosine(model.ProjectX(new_x, pool), model.ProjectY(new_y, pool));
 //     const RetrievalQuality quality = QualityOfRanking(ranking);

@@ -42,8 +42,13 @@ Eigen::MatrixXd SpectralExtension::Embed(const Eigen::Ref<const Eigen::MatrixXd>
                             fmt::format("similarities to {} training rows", weights.rows()),
                             std::to_string(similarities.cols()));
   }
+  const Eigen::VectorXd degrees = similarities.rowwise().sum();
+  if (!degrees.allFinite()) {
+    common::ThrowUsageError("spectral clustering of new rows", "similarities with a finite sum",
+                            "one that is not finite, or sums that overflow");
+  }
   CheckNotNegative(similarities);
-  const Eigen::VectorXd roots = InverseRoots(similarities.rowwise().sum());
+  const Eigen::VectorXd roots = InverseRoots(degrees);
   Eigen::MatrixXd embedding = roots.asDiagonal() * (similarities * weights);
   if (form == SpectralForm::kShiMalik) {
     embedding = roots.asDiagonal() * embedding;
@@ -127,10 +132,15 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
     const Eigenpairs pairs = LargestEigenpairs(normalized, options.clusters);
     result.eigenvalues = 1 - pairs.values.array();
     result.embedding = pairs.vectors;
-    // Entries of the normalised matrix are at most about 1, so its eigenvalues have errors of about 1e-15 n.
-    const double rounding = 1e-15 * static_cast<double>(n);
+    Eigen::VectorXd divisors = pairs.values;
+    if (!options.keeps_diagonal) {
+      const Eigen::VectorXd left_out = similarities.diagonal().cwiseProduct(roots.cwiseAbs2());
+      divisors += pairs.vectors.cwiseAbs2().transpose() * left_out;
+    }
+    // Eigenvectors of large matrices have residuals of up to 1e-10: what is divided by less than 1e-8 is
+    // noise.
     const Eigen::VectorXd inverses =
-        pairs.values.unaryExpr([=](double value) { return std::abs(value) > rounding ? 1 / value : 0.0; });
+        divisors.unaryExpr([](double value) { return std::abs(value) > 1e-8 ? 1 / value : 0.0; });
     result.extension.weights = roots.asDiagonal() * pairs.vectors * inverses.asDiagonal();
   }
   if (options.form == SpectralForm::kShiMalik) {

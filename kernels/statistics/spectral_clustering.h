@@ -22,18 +22,27 @@ struct SpectralOptions {
   uint64_t seed = 1;
 };
 
-// Clusters of new rows, by the embedding that Bengio et al. (2004, "Out-of-sample extensions") extend: with
-// similarities s_i of a new row to the training rows and d = sum_i s_i, coordinate k is
-// sum_i s_i u_ik / (lambda_k sqrt(d d_i)) for the eigenpair (lambda_k, u_k) of D^-1/2 A D^-1/2. The cluster
-// is that of the nearest centroid. A training row is embedded as in training if the diagonal was kept.
+// Clusters of new rows, by the extension of the embedding in Bengio et al. (2004, "Out-of-sample
+// extensions"). Let (lambda_k, u_k) be eigenpairs of D^-1/2 A D^-1/2, s_i the similarities of a new row to
+// the training rows, and d their sum. Coordinate k of the new row is
+//
+//     sum_i s_i u_ik / (mu_k sqrt(d d_i)),   mu_k = lambda_k + sum_i u_ik^2 a_ii / d_i,
+//
+// where a_ii is the diagonal that was left out of A, 0 if it was kept. (A training row is not similar to
+// itself then, but as a new row it is; with lambda_k instead of mu_k, wide kernels put new rows on the wrong
+// side.) The cluster is that of the nearest centroid.
+//
+// If the diagonal was kept and no mu_k counts as 0, a training row is embedded as in training. New rows that
+// are similar to no training row, or to isolated ones only, are at 0; isolated training rows may lie
+// elsewhere.
 struct SpectralExtension {
   SpectralForm form = SpectralForm::kNgJordanWeiss;
-  Eigen::MatrixXd weights;    // u_ik / (lambda_k sqrt(d_i)), a row a training row
+  Eigen::MatrixXd weights;    // u_ik / (mu_k sqrt(d_i)), a row a training row
   Eigen::MatrixXd centroids;  // of the embedding, a row a cluster
 
-  // `similarities` has a row for each new row and a column for each training row; a new row without
-  // similarity to any is at 0 as isolated rows are in training. Throws common::Error(kUsage) for another
-  // number of columns and for entries below 0. O(n clusters) a row.
+  // `similarities` has a row for each new row and a column for each training row. Both throw
+  // common::Error(kUsage) for another number of columns, and for entries that are below 0 or whose sum is not
+  // finite. O(n clusters) a row.
   Eigen::MatrixXd Embed(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const;
   std::vector<int> ClustersOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const;
 };
@@ -43,8 +52,7 @@ struct SpectralClustering {
   Eigen::VectorXd eigenvalues;  // the smallest ones of the Laplacian I - D^-1/2 A D^-1/2, ascending
   Eigen::MatrixXd embedding;    // the points that k-means clusters, one row each
   double normalized_cut = 0;    // sum over clusters of cut(A_i, rest) / volume(A_i); smaller is better
-  // For new rows. Of eigenvalues lambda_k that are 0 in rounding nothing can be said: their weights are 0.
-  SpectralExtension extension;
+  SpectralExtension extension;  // for new rows; where mu_k is 0 in rounding, weights are 0
 };
 
 // Clusters rows by their similarities. Take it for clusters of any shape that are connected by high

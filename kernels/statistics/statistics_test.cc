@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -225,6 +226,35 @@ TEST(SpectralClustering, TrainingRowsAsNewRowsKeepTheirPlaces) {
     EXPECT_EQ(found.extension.ClustersOf(similarities), found.clusters);
     EXPECT_EQ(MessageOf([&] { found.extension.Embed(similarities.leftCols(3)); }),
               "spectral clustering of new rows: expected similarities to 40 training rows, found 3");
+  }
+}
+
+// Of wide kernels without diagonal, the eigenvalue of what separates the groups is below 0.
+TEST(SpectralClustering, NewRowsStayOnTheirSideForAnyWidth) {
+  common::RandomStream random(9, "sides");
+  MatrixXd points = 0.3 * RandomMatrix(40, 1, random), others = 0.3 * RandomMatrix(40, 1, random);
+  for (int i = 0; i < 40; ++i) {
+    points(i, 0) += i % 2 == 0 ? 1 : -1;
+    others(i, 0) += i % 2 == 0 ? 1 : -1;
+  }
+  for (const double gamma : {0.001, 0.0125, 0.05, 0.5}) {
+    for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
+      const SpectralClustering found =
+          ClusterSpectrally(GramOf(points, gamma), {.clusters = 2, .form = form});
+      EXPECT_EQ(found.extension.ClustersOf(GramOf(points, gamma)), found.clusters) << gamma;
+      const std::vector<int> joined = found.extension.ClustersOf(CrossOf(others, points, gamma));
+      for (size_t i = 0; i < 40; ++i) EXPECT_EQ(joined[i], found.clusters[i % 2]) << gamma;
+    }
+  }
+}
+
+TEST(SpectralClustering, NewRowsWithoutFiniteSimilaritiesAreRefused) {
+  const SpectralClustering found = ClusterSpectrally(GramOf(kX), {.clusters = 2});
+  for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(
+        MessageOf([&] { found.extension.Embed(MatrixXd::Constant(1, 5, bad)); }),
+        "spectral clustering of new rows: expected similarities with a finite sum, found one that is not "
+        "finite, or sums that overflow");
   }
 }
 

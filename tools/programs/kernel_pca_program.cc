@@ -46,8 +46,8 @@ components, largest variance first, and with --clusters the cluster, from 0.
 )" + HelpOnKernels() +
          R"(
 --clusters runs spectral clustering with the kernel as similarity. Kernel values must be at least 0; the diagonal is
-ignored. A saved model keeps the clusters: --apply puts new rows into them. (A row of training may then change between
-two clusters, because as a new row it is similar to itself.)
+ignored. A saved model keeps the clusters: --apply puts new rows into them. Rows of training that lie between clusters
+may then change, because as new rows they are similar to themselves.
 
 Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 
@@ -118,6 +118,16 @@ void CheckColumns(const PcaModel& model, const std::string& path, NamedMatrix& d
   }
 }
 
+// Clusters are those of similarities.
+void CheckNotNegative(const Eigen::MatrixXd& cross, const std::string& path) {
+  for (Eigen::Index i = 0; i < cross.rows(); ++i) {
+    if (cross.row(i).minCoeff() >= 0) continue;
+    common::ThrowDataError(fmt::format("{}, row {} of data", path, i + 1),
+                           "kernel values of 0 or more, for the clusters of the model", "one below 0",
+                           "train a model without --clusters, or with another kernel");
+  }
+}
+
 void CheckFlags(const Arguments& arguments) {
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.save, "--save");
@@ -142,17 +152,21 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!Parse(words, arguments, out)) return 0;
   CheckFlags(arguments);
   common::ThreadPool pool(arguments.threads);
-  NamedMatrix data = ReadUsersMatrix(arguments.data, messages);
+  NamedMatrix data = ReadUsersMatrix("kernel_pca", arguments.data, messages);
   if (!arguments.apply.empty()) {
     const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
     CheckColumns(model, arguments.data, data);
     const DenseRows<double>& rows = data.rows;
-    const Eigen::MatrixXd coordinates = model.Project(rows, pool);
-    if (!coordinates.allFinite()) {
+    const Eigen::MatrixXd cross = model.input.Cross(rows, pool);
+    const Eigen::MatrixXd coordinates = model.pca.Project(cross);
+    if (!cross.allFinite() || !coordinates.allFinite()) {
       common::ThrowDataError(arguments.data, "rows with finite kernel values", "values that overflow");
     }
     std::vector<int> clusters;
-    if (model.clusters) clusters = model.clusters->ClustersOf(model.input.Cross(rows, pool));
+    if (model.clusters) {
+      CheckNotNegative(cross, arguments.data);
+      clusters = model.clusters->ClustersOf(cross);
+    }
     WriteCoordinates(coordinates, clusters, arguments.out);
     std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
                  static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));

@@ -111,7 +111,7 @@ std::string KernelOf(const Arguments& arguments) {
 // Reads the rows. For a linear kernel subtracts the mean, which does not change the centred kernel but avoids
 // cancellation for data far from the origin.
 DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments, std::FILE* messages) {
-  DenseRows<double> rows = ReadUsersMatrix(path, messages).rows;
+  DenseRows<double> rows = ReadUsersMatrix("kernel_test", path, messages).rows;
   if (arguments.kernel == "linear" && arguments.z.empty()) {
     const Eigen::RowVectorXd mean = rows.colwise().mean();
     rows.rowwise() -= mean;

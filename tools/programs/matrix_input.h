@@ -9,9 +9,9 @@
 
 namespace structlab::tools {
 
-// Reads the matrix of a user's path. If all columns are named by numbers, prints a note that the first line
-// was taken for names. Errors as ReadMatrix.
-kernels::NamedMatrix ReadUsersMatrix(const std::string& path, std::FILE* messages);
+// Reads the matrix of a user's path. If a first line of numbers was taken for names of columns, prints a
+// note. Errors as ReadMatrix.
+kernels::NamedMatrix ReadUsersMatrix(const char* program, const std::string& path, std::FILE* messages);
 
 }  // namespace structlab::tools
 
