@@ -88,30 +88,29 @@ GramCentering LoadCentering(const std::string& prefix, const ModelFile& model) {
                        common::ParseDouble(model.Text(prefix + ".mean"), model.path));
 }
 
-constexpr char kShiMalik[] = "shi-malik", kNgJordanWeiss[] = "ng-jordan-weiss";
-
-void SaveExtension(const SpectralExtension& extension, ModelFile& model) {
-  model.texts["clusters.form"] = extension.form == SpectralForm::kShiMalik ? kShiMalik : kNgJordanWeiss;
-  model.matrices["clusters.weights"] = extension.weights;
-  model.matrices["clusters.centroids"] = extension.centroids;
+void SaveAssignment(const SpectralAssignment& assignment, ModelFile& model) {
+  const Eigen::Map<const Eigen::VectorXi> clusters(assignment.clusters.data(),
+                                                   std::ssize(assignment.clusters));
+  model.matrices["clusters.training"] = clusters.cast<double>();
+  model.matrices["clusters.volumes"] = assignment.volumes;
+  model.matrices["clusters.inside"] = assignment.inside;
 }
 
-SpectralExtension LoadExtension(const TrainedKernel& input, const ModelFile& model) {
-  const std::string& form = model.Text("clusters.form");
-  if (form != kShiMalik && form != kNgJordanWeiss) {
-    common::ThrowDataError(model.path, fmt::format("clusters.form {} or {}", kNgJordanWeiss, kShiMalik),
-                           common::Quote(form), "train the model again");
+SpectralAssignment LoadAssignment(const TrainedKernel& input, const ModelFile& model) {
+  const Eigen::VectorXd clusters = model.Matrix("clusters.training").reshaped();
+  SpectralAssignment assignment = {std::vector<int>(), model.Matrix("clusters.volumes").reshaped(),
+                                   model.Matrix("clusters.inside").reshaped()};
+  const auto count = static_cast<double>(assignment.volumes.size());
+  const auto is_cluster = [&](double value) {
+    return value >= 0 && value < count && value == std::floor(value);
+  };
+  if (clusters.size() != input.rows().rows() || assignment.inside.size() != assignment.volumes.size() ||
+      !std::ranges::all_of(clusters, is_cluster)) {
+    common::ThrowDataError(model.path, "a cluster for each training row, and two sums for each cluster",
+                           "other numbers", "train the model again");
   }
-  SpectralExtension extension = {
-      .form = form == kShiMalik ? SpectralForm::kShiMalik : SpectralForm::kNgJordanWeiss,
-      .weights = model.Matrix("clusters.weights"),
-      .centroids = model.Matrix("clusters.centroids")};
-  if (extension.weights.rows() != input.rows().rows() || extension.centroids.rows() < 1 ||
-      extension.weights.cols() != extension.centroids.cols()) {
-    common::ThrowDataError(model.path, "cluster weights for each training row", "matrices of other sizes",
-                           "train the model again");
-  }
-  return extension;
+  assignment.clusters.assign(clusters.begin(), clusters.end());
+  return assignment;
 }
 
 }  // namespace
@@ -123,7 +122,7 @@ void PcaModel::Save(const std::string& path) const {
   model.matrices["eigenvalues"] = pca.eigenvalues();
   model.matrices["coefficients"] = pca.coefficients();
   for (size_t i = 0; i < columns.size(); ++i) model.texts[fmt::format("column.{}", i)] = columns[i];
-  if (clusters) SaveExtension(*clusters, model);
+  if (clusters) SaveAssignment(*clusters, model);
   WriteModelFile(model, "kernel-pca", path);
 }
 
@@ -140,43 +139,32 @@ PcaModel PcaModel::Load(const std::string& path) {
     common::ThrowDataError(path, "a name for each column", "another number of names",
                            "train the model again");
   }
-  if (model.texts.contains("clusters.form")) loaded.clusters = LoadExtension(loaded.input, model);
+  if (model.matrices.contains("clusters.training")) loaded.clusters = LoadAssignment(loaded.input, model);
   return loaded;
 }
 
 SpectralModel SpectralModel::Fit(TrainedKernel input, const SpectralOptions& options,
                                  common::ThreadPool& pool) {
   SpectralClustering found = ClusterSpectrally(input.Gram(pool), options);
-  return {std::move(input), std::move(found.extension), std::move(found.clusters)};
+  return {std::move(input), std::move(found.assignment)};
 }
 
 std::vector<int> SpectralModel::ClustersOf(const DenseRows<double>& rows, common::ThreadPool& pool) const {
-  return extension.ClustersOf(input.Cross(rows, pool));
+  return assignment.ClustersOf(input.Cross(rows, pool));
 }
 
 void SpectralModel::Save(const std::string& path) const {
   ModelFile model;
   input.Save("x", model);
-  SaveExtension(extension, model);
-  const Eigen::Map<const Eigen::VectorXi> clusters(training_clusters.data(), std::ssize(training_clusters));
-  model.matrices["clusters.training"] = clusters.cast<double>();
+  SaveAssignment(assignment, model);
   WriteModelFile(model, "spectral-clusters", path);
 }
 
 SpectralModel SpectralModel::Load(const std::string& path) {
   const ModelFile model = ReadModelFile("spectral-clusters", path);
   TrainedKernel input = TrainedKernel::Load("x", model);
-  SpectralExtension extension = LoadExtension(input, model);
-  const Eigen::VectorXd training = model.Matrix("clusters.training").reshaped();
-  const auto is_cluster = [&](double value) {
-    return value >= 0 && value < static_cast<double>(extension.centroids.rows()) &&
-           value == std::floor(value);
-  };
-  if (training.size() != input.rows().rows() || !std::ranges::all_of(training, is_cluster)) {
-    common::ThrowDataError(path, "a cluster for each training row", "other numbers", "train the model again");
-  }
-  std::vector<int> clusters(training.begin(), training.end());
-  return {std::move(input), std::move(extension), std::move(clusters)};
+  SpectralAssignment assignment = LoadAssignment(input, model);
+  return {std::move(input), std::move(assignment)};
 }
 
 CorrelationModel CorrelationModel::FitCca(TrainedKernel x, TrainedKernel y, const CcaOptions& options,

@@ -68,8 +68,8 @@ struct RidgeModel {
 struct PcaModel {
   TrainedKernel input;
   KernelPca pca;
-  std::vector<std::string> columns = {};           // names of the training columns; may be empty
-  std::optional<SpectralExtension> clusters = {};  // of the same rows and kernel; may be absent
+  std::vector<std::string> columns = {};            // names of the training columns; may be empty
+  std::optional<SpectralAssignment> clusters = {};  // of the same rows and kernel; may be absent
 
   static PcaModel Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool);
   Eigen::MatrixXd Project(const DenseRows<double>& rows, common::ThreadPool& pool) const;
@@ -80,8 +80,7 @@ struct PcaModel {
 // Spectral clusters: see ClusterSpectrally (spectral_clustering.h), with the kernel as similarity.
 struct SpectralModel {
   TrainedKernel input;
-  SpectralExtension extension;
-  std::vector<int> training_clusters;
+  SpectralAssignment assignment;
 
   static SpectralModel Fit(TrainedKernel input, const SpectralOptions& options, common::ThreadPool& pool);
   std::vector<int> ClustersOf(const DenseRows<double>& rows, common::ThreadPool& pool) const;

@@ -56,36 +56,39 @@ TEST_F(FittedModels, Pca) {
 }
 
 TEST_F(FittedModels, SpectralClusters) {
-  for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
-    const SpectralOptions options = {.clusters = 3, .form = form};
-    const TrainedKernel kernel("gaussian:gamma=0.1", x_, 1);
-    const SpectralModel model = SpectralModel::Fit(kernel, options, pool_);
-    EXPECT_EQ(model.training_clusters, ClusterSpectrally(kernel.Gram(pool_), options).clusters);
-    model.Save(path_);
-    const SpectralModel loaded = SpectralModel::Load(path_);
-    EXPECT_EQ(loaded.training_clusters, model.training_clusters);
-    EXPECT_EQ(loaded.ClustersOf(new_x_, pool_), model.ClustersOf(new_x_, pool_));
-    EXPECT_EQ(loaded.extension.Embed(kernel.Cross(new_x_, pool_)),
-              model.extension.Embed(kernel.Cross(new_x_, pool_)));
-    // The same clusters in a file of components.
-    PcaModel components = PcaModel::Fit(kernel, {.components = 2}, pool_);
-    components.clusters = model.extension;
-    components.Save(path_);
-    const PcaModel again = PcaModel::Load(path_);
-    ASSERT_TRUE(again.clusters.has_value());
-    EXPECT_EQ(again.clusters->ClustersOf(kernel.Cross(new_x_, pool_)), model.ClustersOf(new_x_, pool_));
-  }
+  const SpectralOptions options = {.clusters = 3};
+  const TrainedKernel kernel("gaussian:gamma=0.1", x_, 1);
+  const SpectralModel model = SpectralModel::Fit(kernel, options, pool_);
+  EXPECT_EQ(model.assignment.clusters, ClusterSpectrally(kernel.Gram(pool_), options).clusters);
+  model.Save(path_);
+  const SpectralModel loaded = SpectralModel::Load(path_);
+  EXPECT_EQ(loaded.assignment.clusters, model.assignment.clusters);
+  EXPECT_EQ(loaded.assignment.volumes, model.assignment.volumes);
+  EXPECT_EQ(loaded.assignment.inside, model.assignment.inside);
+  EXPECT_EQ(loaded.ClustersOf(new_x_, pool_), model.ClustersOf(new_x_, pool_));
+  // The same clusters in a file of components.
+  PcaModel components = PcaModel::Fit(kernel, {.components = 2}, pool_);
+  components.clusters = model.assignment;
+  components.Save(path_);
+  const PcaModel again = PcaModel::Load(path_);
+  ASSERT_TRUE(again.clusters.has_value());
+  EXPECT_EQ(again.clusters->ClustersOf(kernel.Cross(new_x_, pool_)), model.ClustersOf(new_x_, pool_));
 }
 
-TEST_F(FittedModels, SpectralClustersOfOtherSizesAreRefused) {
-  SpectralModel model =
+TEST_F(FittedModels, DamagedSpectralClustersAreRefused) {
+  const SpectralModel model =
       SpectralModel::Fit(TrainedKernel("gaussian:gamma=0.1", x_, 1), {.clusters = 3}, pool_);
-  model.extension.weights.conservativeResize(24, 3);
-  model.Save(path_);
-  EXPECT_EQ(common::MessageOf([&] { SpectralModel::Load(path_); }),
-            path_ +
-                ": expected cluster weights for each training row, found matrices of other sizes; train the "
-                "model again");
+  SpectralModel fewer_rows = model, fewer_sums = model, other_cluster = model;
+  fewer_rows.assignment.clusters.pop_back();
+  fewer_sums.assignment.inside.conservativeResize(2);
+  other_cluster.assignment.clusters[0] = 3;
+  for (const SpectralModel& damaged : {fewer_rows, fewer_sums, other_cluster}) {
+    damaged.Save(path_);
+    EXPECT_EQ(common::MessageOf([&] { SpectralModel::Load(path_); }),
+              path_ +
+                  ": expected a cluster for each training row, and two sums for each cluster, found other "
+                  "numbers; train the model again");
+  }
 }
 
 TEST_F(FittedModels, CorrelationOfTwoViews) {

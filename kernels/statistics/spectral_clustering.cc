@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,19 @@ void ScaleRowsToLengthOne(Eigen::MatrixXd& rows) {
   }
 }
 
+SpectralAssignment AssignmentOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
+                                const std::vector<int>& clusters, int count) {
+  SpectralAssignment assignment = {clusters, Eigen::VectorXd::Zero(count), Eigen::VectorXd::Zero(count)};
+  for (Eigen::Index j = 0; j < similarities.cols(); ++j) {
+    const int cluster = clusters[j];
+    for (Eigen::Index i = 0; i < similarities.rows(); ++i) {
+      assignment.volumes[cluster] += similarities(i, j);
+      if (clusters[i] == cluster) assignment.inside[cluster] += similarities(i, j);
+    }
+  }
+  return assignment;
+}
+
 void CheckNotNegative(const Eigen::Ref<const Eigen::MatrixXd>& similarities) {
   if (similarities.size() == 0 || similarities.minCoeff() >= 0) return;
   common::ThrowUsageError("spectral clustering", "similarities of 0 or more", "one below 0",
@@ -36,10 +50,10 @@ void CheckNotNegative(const Eigen::Ref<const Eigen::MatrixXd>& similarities) {
 
 }  // namespace
 
-Eigen::MatrixXd SpectralExtension::Embed(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const {
-  if (similarities.cols() != weights.rows()) {
+std::vector<int> SpectralAssignment::ClustersOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const {
+  if (similarities.cols() != std::ssize(clusters)) {
     common::ThrowUsageError("spectral clustering of new rows",
-                            fmt::format("similarities to {} training rows", weights.rows()),
+                            fmt::format("similarities to {} training rows", clusters.size()),
                             std::to_string(similarities.cols()));
   }
   const Eigen::VectorXd degrees = similarities.rowwise().sum();
@@ -48,25 +62,24 @@ Eigen::MatrixXd SpectralExtension::Embed(const Eigen::Ref<const Eigen::MatrixXd>
                             "one that is not finite, or sums that overflow");
   }
   CheckNotNegative(similarities);
-  const Eigen::VectorXd roots = InverseRoots(degrees);
-  Eigen::MatrixXd embedding = roots.asDiagonal() * (similarities * weights);
-  if (form == SpectralForm::kShiMalik) {
-    embedding = roots.asDiagonal() * embedding;
-  } else {
-    ScaleRowsToLengthOne(embedding);
+  Eigen::MatrixXd to_clusters = Eigen::MatrixXd::Zero(similarities.rows(), volumes.size());
+  for (Eigen::Index j = 0; j < similarities.cols(); ++j) to_clusters.col(clusters[j]) += similarities.col(j);
+  std::vector<int> assigned;
+  for (Eigen::Index i = 0; i < similarities.rows(); ++i) {
+    int nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (int c = 0; c < static_cast<int>(volumes.size()); ++c) {
+      if (!(volumes[c] > 0)) continue;
+      const double share = degrees[i] > 0 ? to_clusters(i, c) / degrees[i] : 0;
+      const double distance = (inside[c] / volumes[c] - 2 * share) / volumes[c];
+      if (distance < least) {
+        least = distance;
+        nearest = c;
+      }
+    }
+    assigned.push_back(nearest);
   }
-  return embedding;
-}
-
-std::vector<int> SpectralExtension::ClustersOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const {
-  const Eigen::MatrixXd embedding = Embed(similarities);
-  std::vector<int> clusters;
-  for (Eigen::Index i = 0; i < embedding.rows(); ++i) {
-    Eigen::Index nearest = 0;
-    (centroids.rowwise() - embedding.row(i)).rowwise().squaredNorm().minCoeff(&nearest);
-    clusters.push_back(static_cast<int>(nearest));
-  }
-  return clusters;
+  return assigned;
 }
 
 double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
@@ -78,16 +91,11 @@ double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
   }
   if (clusters.empty()) return 0;
   const int count = *std::max_element(clusters.begin(), clusters.end()) + 1;
-  Eigen::VectorXd inside = Eigen::VectorXd::Zero(count), volume = Eigen::VectorXd::Zero(count);
-  for (Eigen::Index j = 0; j < similarities.cols(); ++j) {
-    const int cluster = clusters[j];
-    for (Eigen::Index i = 0; i < similarities.rows(); ++i) {
-      volume[cluster] += similarities(i, j);
-      if (clusters[i] == cluster) inside[cluster] += similarities(i, j);
-    }
-  }
+  const SpectralAssignment of = AssignmentOf(similarities, clusters, count);
   double sum = 0;
-  for (int c = 0; c < count; ++c) sum += volume[c] > 0 ? (volume[c] - inside[c]) / volume[c] : 0;
+  for (int c = 0; c < count; ++c) {
+    sum += of.volumes[c] > 0 ? (of.volumes[c] - of.inside[c]) / of.volumes[c] : 0;
+  }
   return sum;
 }
 
@@ -132,16 +140,6 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
     const Eigenpairs pairs = LargestEigenpairs(normalized, options.clusters);
     result.eigenvalues = 1 - pairs.values.array();
     result.embedding = pairs.vectors;
-    Eigen::VectorXd divisors = pairs.values;
-    if (!options.keeps_diagonal) {
-      const Eigen::VectorXd left_out = similarities.diagonal().cwiseProduct(roots.cwiseAbs2());
-      divisors += pairs.vectors.cwiseAbs2().transpose() * left_out;
-    }
-    // Eigenvectors of large matrices have residuals of up to 1e-10: what is divided by less than 1e-8 is
-    // noise.
-    const Eigen::VectorXd inverses =
-        divisors.unaryExpr([](double value) { return std::abs(value) > 1e-8 ? 1 / value : 0.0; });
-    result.extension.weights = roots.asDiagonal() * pairs.vectors * inverses.asDiagonal();
   }
   if (options.form == SpectralForm::kShiMalik) {
     result.embedding = roots.asDiagonal() * result.embedding;
@@ -149,13 +147,12 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
     ScaleRowsToLengthOne(result.embedding);
   }
   const DenseRows<double> rows = result.embedding;
-  DenseClustering<double> found = DenseKMeans<double>(rows, {.clusters = options.clusters,
-                                                             .restarts = options.restarts,
-                                                             .max_iterations = options.max_iterations,
-                                                             .seed = options.seed});
-  result.clusters = std::move(found.clusters);
-  result.extension.form = options.form;
-  result.extension.centroids = found.centroids;
+  result.clusters = DenseKMeans<double>(rows, {.clusters = options.clusters,
+                                               .restarts = options.restarts,
+                                               .max_iterations = options.max_iterations,
+                                               .seed = options.seed})
+                        .clusters;
+  result.assignment = AssignmentOf(similarities, result.clusters, options.clusters);
   result.normalized_cut = NormalizedCut(matrix, result.clusters);
   return result;
 }

@@ -22,37 +22,33 @@ struct SpectralOptions {
   uint64_t seed = 1;
 };
 
-// Clusters of new rows, by the extension of the embedding in Bengio et al. (2004, "Out-of-sample
-// extensions"). Let (lambda_k, u_k) be eigenpairs of D^-1/2 A D^-1/2, s_i the similarities of a new row to
-// the training rows, and d their sum. Coordinate k of the new row is
+// Clusters of new rows. The normalised cut is the objective of weighted kernel k-means (Dhillon, Guan, Kulis
+// 2004), with features phi_i whose inner products are a_ij / (d_i d_j) and weights d_i. A new row joins the
+// cluster whose centroid is nearest there: with similarities s_i to the training rows and their sum d, the
+// cluster c of the smallest
 //
-//     sum_i s_i u_ik / (mu_k sqrt(d d_i)),   mu_k = lambda_k + sum_i u_ik^2 a_ii / d_i,
+//     inside_c / volume_c^2 - 2 sum_{i in c} s_i / (d volume_c),
 //
-// where a_ii is the diagonal that was left out of A, 0 if it was kept. (A training row is not similar to
-// itself then, but as a new row it is; with lambda_k instead of mu_k, wide kernels put new rows on the wrong
-// side.) The cluster is that of the nearest centroid.
-//
-// If the diagonal was kept and no mu_k counts as 0, a training row is embedded as in training. New rows that
-// are similar to no training row, or to isolated ones only, are at 0; isolated training rows may lie
-// elsewhere.
-struct SpectralExtension {
-  SpectralForm form = SpectralForm::kNgJordanWeiss;
-  Eigen::MatrixXd weights;    // u_ik / (mu_k sqrt(d_i)), a row a training row
-  Eigen::MatrixXd centroids;  // of the embedding, a row a cluster
+// the first of equals. A new row without similarities has only the first term. The diagonal of A counts,
+// whatever ClusterSpectrally does with it. Training rows that lie between clusters may be assigned to another
+// one than in training.
+struct SpectralAssignment {
+  std::vector<int> clusters;  // of the training rows
+  Eigen::VectorXd volumes;    // of each cluster: sum of a_ij over its rows i and all j
+  Eigen::VectorXd inside;     // of each cluster: sum of a_ij over its rows i and j
 
-  // `similarities` has a row for each new row and a column for each training row. Both throw
+  // `similarities` has a row for each new row and a column for each training row. Throws
   // common::Error(kUsage) for another number of columns, and for entries that are below 0 or whose sum is not
-  // finite. O(n clusters) a row.
-  Eigen::MatrixXd Embed(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const;
+  // finite. O(n) a row.
   std::vector<int> ClustersOf(const Eigen::Ref<const Eigen::MatrixXd>& similarities) const;
 };
 
 struct SpectralClustering {
-  std::vector<int> clusters;    // of each row, from 0 to clusters - 1
-  Eigen::VectorXd eigenvalues;  // the smallest ones of the Laplacian I - D^-1/2 A D^-1/2, ascending
-  Eigen::MatrixXd embedding;    // the points that k-means clusters, one row each
-  double normalized_cut = 0;    // sum over clusters of cut(A_i, rest) / volume(A_i); smaller is better
-  SpectralExtension extension;  // for new rows; where mu_k is 0 in rounding, weights are 0
+  std::vector<int> clusters;      // of each row, from 0 to clusters - 1
+  Eigen::VectorXd eigenvalues;    // the smallest ones of the Laplacian I - D^-1/2 A D^-1/2, ascending
+  Eigen::MatrixXd embedding;      // the points that k-means clusters, one row each
+  double normalized_cut = 0;      // sum over clusters of cut(A_i, rest) / volume(A_i); smaller is better
+  SpectralAssignment assignment;  // for new rows
 };
 
 // Clusters rows by their similarities. Take it for clusters of any shape that are connected by high

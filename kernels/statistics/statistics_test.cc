@@ -212,38 +212,61 @@ TEST(SpectralClustering, SeparatesRingsAndPutsIsolatedPointsSomewhere) {
   }
 }
 
-// With the diagonal, a new row that equals a training row has the same similarities and thus the same
-// embedding.
-TEST(SpectralClustering, TrainingRowsAsNewRowsKeepTheirPlaces) {
-  common::RandomStream random(8, "extension");
-  MatrixXd points = RandomMatrix(40, 2, random);
-  for (int i = 0; i < 40; ++i) points.row(i).array() += 3 * (i % 4);
-  const MatrixXd similarities = GramOf(points, 0.3);
-  for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
-    const SpectralClustering found =
-        ClusterSpectrally(similarities, {.clusters = 4, .form = form, .keeps_diagonal = true});
-    EXPECT_LE((found.extension.Embed(similarities) - found.embedding).cwiseAbs().maxCoeff(), 1e-10);
-    EXPECT_EQ(found.extension.ClustersOf(similarities), found.clusters);
-    EXPECT_EQ(MessageOf([&] { found.extension.Embed(similarities.leftCols(3)); }),
-              "spectral clustering of new rows: expected similarities to 40 training rows, found 3");
+// The linear kernel of rows without negative entries has explicit features: x / d(x), with weight d(x).
+TEST(SpectralClustering, NewRowsJoinTheNearestCentroidOfExplicitFeatures) {
+  common::RandomStream random(8, "assignment");
+  const MatrixXd rows = RandomMatrix(30, 3, random).cwiseAbs(),
+                 others = RandomMatrix(200, 3, random).cwiseAbs();
+  const SpectralClustering found = ClusterSpectrally(rows * rows.transpose(), {.clusters = 4});
+  const VectorXd sum = rows.colwise().sum();
+  const auto feature = [&](const Eigen::RowVectorXd& x) -> Eigen::RowVectorXd {
+    return x / (x * sum).value();
+  };
+  MatrixXd centroids = MatrixXd::Zero(4, 3);
+  VectorXd weights = VectorXd::Zero(4);
+  for (int i = 0; i < 30; ++i) {
+    const double weight = rows.row(i) * sum;
+    centroids.row(found.clusters[static_cast<size_t>(i)]) += weight * feature(rows.row(i));
+    weights[found.clusters[static_cast<size_t>(i)]] += weight;
   }
+  centroids.array().colwise() /= weights.array();
+  const std::vector<int> joined = found.assignment.ClustersOf(others * rows.transpose());
+  std::vector<int> counts(4);
+  for (int i = 0; i < 200; ++i) {
+    Eigen::Index nearest = 0;
+    (centroids.rowwise() - feature(others.row(i))).rowwise().squaredNorm().minCoeff(&nearest);
+    EXPECT_EQ(joined[static_cast<size_t>(i)], nearest) << i;
+    ++counts[static_cast<size_t>(nearest)];
+  }
+  EXPECT_EQ(std::ranges::count(counts, 0), 0);  // all clusters occur
+  EXPECT_EQ(MessageOf([&] { found.assignment.ClustersOf(others); }),
+            "spectral clustering of new rows: expected similarities to 30 training rows, found 3");
 }
 
-// Of wide kernels without diagonal, the eigenvalue of what separates the groups is below 0.
+// Groups of equal and of different sizes. Of wide kernels, the eigenvalue of what separates the groups is
+// below 0.
 TEST(SpectralClustering, NewRowsStayOnTheirSideForAnyWidth) {
   common::RandomStream random(9, "sides");
-  MatrixXd points = 0.3 * RandomMatrix(40, 1, random), others = 0.3 * RandomMatrix(40, 1, random);
-  for (int i = 0; i < 40; ++i) {
-    points(i, 0) += i % 2 == 0 ? 1 : -1;
-    others(i, 0) += i % 2 == 0 ? 1 : -1;
-  }
-  for (const double gamma : {0.001, 0.0125, 0.05, 0.5}) {
-    for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
-      const SpectralClustering found =
-          ClusterSpectrally(GramOf(points, gamma), {.clusters = 2, .form = form});
-      EXPECT_EQ(found.extension.ClustersOf(GramOf(points, gamma)), found.clusters) << gamma;
-      const std::vector<int> joined = found.extension.ClustersOf(CrossOf(others, points, gamma));
-      for (size_t i = 0; i < 40; ++i) EXPECT_EQ(joined[i], found.clusters[i % 2]) << gamma;
+  for (const int every : {2, 4}) {
+    const auto side = [=](int i) { return i % every == 0 ? 1 : -1; };
+    MatrixXd points = 0.3 * RandomMatrix(40, 1, random), others = 0.3 * RandomMatrix(40, 1, random);
+    for (int i = 0; i < 40; ++i) {
+      points(i, 0) += side(i);
+      others(i, 0) += side(i);
+    }
+    for (const double gamma : {0.001, 0.0125, 0.05, 0.5}) {
+      for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
+        const SpectralClustering found =
+            ClusterSpectrally(GramOf(points, gamma), {.clusters = 2, .form = form});
+        if (every == 2) {
+          EXPECT_EQ(found.assignment.ClustersOf(GramOf(points, gamma)), found.clusters) << gamma;
+        }
+        const std::vector<int> joined = found.assignment.ClustersOf(CrossOf(others, points, gamma));
+        for (int i = 0; i < 40; ++i) {
+          EXPECT_EQ(joined[static_cast<size_t>(i)], found.clusters[side(i) == 1 ? 0 : 1])
+              << gamma << " " << every << " " << i;
+        }
+      }
     }
   }
 }
@@ -252,7 +275,7 @@ TEST(SpectralClustering, NewRowsWithoutFiniteSimilaritiesAreRefused) {
   const SpectralClustering found = ClusterSpectrally(GramOf(kX), {.clusters = 2});
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_EQ(
-        MessageOf([&] { found.extension.Embed(MatrixXd::Constant(1, 5, bad)); }),
+        MessageOf([&] { found.assignment.ClustersOf(MatrixXd::Constant(1, 5, bad)); }),
         "spectral clustering of new rows: expected similarities with a finite sum, found one that is not "
         "finite, or sums that overflow");
   }
@@ -272,7 +295,7 @@ TEST(SpectralClustering, NewRowsJoinTheirRing) {
   others.row(80) << 1e6, 0;
   for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
     const SpectralClustering found = ClusterSpectrally(GramOf(points, 8), {.clusters = 2, .form = form});
-    const std::vector<int> joined = found.extension.ClustersOf(CrossOf(others, points, 8));
+    const std::vector<int> joined = found.assignment.ClustersOf(CrossOf(others, points, 8));
     ASSERT_EQ(joined.size(), 81u);
     for (size_t i = 0; i < 80; ++i) EXPECT_EQ(joined[i], found.clusters[i % 2]);
   }

@@ -46,8 +46,8 @@ components, largest variance first, and with --clusters the cluster, from 0.
 )" + HelpOnKernels() +
          R"(
 --clusters runs spectral clustering with the kernel as similarity. Kernel values must be at least 0; the diagonal is
-ignored. A saved model keeps the clusters: --apply puts new rows into them. Rows of training that lie between clusters
-may then change, because as new rows they are similar to themselves.
+ignored. A saved model keeps the clusters: --apply assigns each new row to the nearest one. Rows of training that lie
+between clusters may be assigned to another one than in training.
 
 Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 
@@ -171,7 +171,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
                  static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));
     if (model.clusters) {
-      std::fprintf(out, "clusters     %d\n", static_cast<int>(model.clusters->centroids.rows()));
+      std::fprintf(out, "clusters     %d\n", static_cast<int>(model.clusters->volumes.size()));
     }
     common::CheckPrinted(out);
     return 0;
@@ -189,7 +189,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
                                                      : kernels::SpectralForm::kNgJordanWeiss,
                .seed = arguments.seed});
-    model.clusters = clustering->extension;
+    model.clusters = clustering->assignment;
   }
   WriteCoordinates(model.pca.Project(gram), clustering ? clustering->clusters : std::vector<int>(),
                    arguments.out);
