@@ -215,7 +215,7 @@ std::vector<std::string> WordsOn(const Summary& summary) {
   add(DataOrigin::kSubstitute, summary.substitute);
   add(DataOrigin::kStandIn, summary.stand_in);
   words.push_back(fmt::format("{} of CPU time in {}", common::ReadableSeconds(summary.cpu_seconds),
-                              Counted(summary.cases, "case")));
+                              Counted(summary.done, "case")));
   return words;
 }
 

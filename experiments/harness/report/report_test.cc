@@ -89,11 +89,11 @@ TEST(Summary, CountsEachReportedRowOnce) {
   EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared numbers agree");
 }
 
-// Time spent waiting for a processor is not counted.
+// Time spent waiting for a processor is not counted, nor are cases that did not run.
 TEST(Summary, StatesProcessorTime) {
   PackageReport package;
-  package.cases = {{.state = CaseState::kDone, .seconds = 9, .cpu_seconds = 2}, {.seconds = 9}};
-  EXPECT_EQ(WordsOn(Summarise(package)).back(), "2.0 s of CPU time in 2 cases");
+  package.cases = {{.state = CaseState::kDone, .seconds = 9, .cpu_seconds = 2}, {.state = CaseState::kNotRun}};
+  EXPECT_EQ(WordsOn(Summarise(package)).back(), "2.0 s of CPU time in 1 case");
 }
 
 TEST(Pivots, HaveTheShapeOfTheSource) {
