@@ -19,7 +19,8 @@ LearningMonitor::LearningMonitor(const common::RunControl& run, double lambda, i
 
 std::optional<common::Ending> LearningMonitor::Record(double primal, double dual) {
   const std::optional<common::Ending> ending = run_.Record(passes(), primal, dual);
-  return std::isfinite(primal) ? ending : common::Ending::kNumericalBreakdown;
+  const bool is_wrong = !std::isfinite(primal) || IsDualTooHigh(primal, dual);
+  return is_wrong ? common::Ending::kNumericalBreakdown : ending;
 }
 
 LearningResult LearningMonitor::Finish(DenseVector weights, common::Ending ending) {

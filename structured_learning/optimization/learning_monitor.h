@@ -30,8 +30,9 @@ class LearningMonitor {
   double passes() const { return static_cast<double>(oracle_calls_) / num_samples_; }
 
   // Adds a point to the trace, shows it to the observer and returns why to stop, if at all. Of several
-  // reasons it returns the first in this order: the primal is not finite; the gap; the flag or the observer;
-  // the time limit; the limit of passes. A dual of NaN (unknown) gives a gap of NaN, which never converges.
+  // reasons it returns the first in this order: the primal is not finite, or IsDualTooHigh; the gap; the flag
+  // or the observer; the time limit; the limit of passes. A dual of NaN (unknown) gives a gap of NaN, which
+  // never converges.
   std::optional<common::Ending> Record(double primal, double dual = std::numeric_limits<double>::quiet_NaN());
 
   // kInterrupted or kTimeLimit; for checks between records.

@@ -7,6 +7,7 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_RESULT_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_RESULT_H_
 
+#include <cmath>
 #include <vector>
 
 #include "common/run_control.h"  // IWYU pragma: export
@@ -24,12 +25,19 @@ struct LearningResult {
   // planes, which are made for the planes.
   double gap_passes = 0;
   double seconds = 0;
-  // kGapReached: proved by an exact oracle pass over all samples. kHeuristicallyConverged: the sum of stale
+  // kGapReached: proved by an exact oracle pass over all samples. kNumericalBreakdown: not finite, or
+  // IsDualTooHigh. kHeuristicallyConverged: the sum of stale
   // block gaps reached the tolerance; the true gap may be larger. EndingName(ending) is the text.
   common::Ending ending = common::Ending::kIterationLimit;
   // The value of a point is P(w), its bound D(alpha); NaN if the method does not know them at that point.
   std::vector<common::TracePoint> trace;
 };
+
+// Whether the dual is above the primal by more than rounding: 1e-6 of 1 + |primal|. Only an oracle or a loss
+// that breaks its contract gives such values; then the gap proves nothing. False for NaN.
+inline bool IsDualTooHigh(double primal, double dual) {
+  return dual - primal > 1e-6 * (1 + std::abs(primal));
+}
 
 }  // namespace structlab::structured_learning
 

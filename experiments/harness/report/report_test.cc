@@ -92,7 +92,8 @@ TEST(Summary, CountsEachReportedRowOnce) {
 // Time spent waiting for a processor is not counted, nor are cases that did not run.
 TEST(Summary, StatesProcessorTime) {
   PackageReport package;
-  package.cases = {{.state = CaseState::kDone, .seconds = 9, .cpu_seconds = 2}, {.state = CaseState::kNotRun}};
+  package.cases = {{.state = CaseState::kDone, .seconds = 9, .cpu_seconds = 2},
+                   {.state = CaseState::kNotRun}};
   EXPECT_EQ(WordsOn(Summarise(package)).back(), "2.0 s of CPU time in 1 case");
 }
 

@@ -259,6 +259,7 @@ class BcfwSolver {
     result_.primal = exact_ ? primal_ : kNaN;
     result_.gap = exact_ ? gap_ : kNaN;
     if (options_.average && average_.count() > 0) ReturnAverage();
+    if (IsDualTooHigh(result_.primal, result_.dual)) result_.ending = common::Ending::kNumericalBreakdown;
     result_.passes = Passes();
     result_.gap_passes = static_cast<double>(gap_calls_) / state_.size();
     result_.seconds = recorder_->seconds();

@@ -432,5 +432,32 @@ TEST(Bcfw, FullPassThatGivesAStepCountsOnceAndAsAGapPass) {
   EXPECT_EQ(batch.gap_passes, 4);
 }
 
+// The oracle of T3n, which from some call on returns the truth instead of the maximum.
+class Lazy {
+ public:
+  using Output = int;
+  explicit Lazy(int diligent_calls) : diligent_calls_(diligent_calls) {}
+  int size() const { return problem_.size(); }
+  int dimension() const { return problem_.dimension(); }
+  int truth(int i) const { return problem_.truth(i); }
+  double Loss(int i, int y) const { return problem_.Loss(i, y); }
+  SparseVector JointFeature(int i, int y) const { return problem_.JointFeature(i, y); }
+  int Predict(int i, const WeightsView& weights) const { return problem_.Predict(i, weights); }
+  int LossAugmentedInference(int i, const WeightsView& weights) const {
+    return --diligent_calls_ < 0 ? truth(i) : problem_.LossAugmentedInference(i, weights);
+  }
+
+ private:
+  MulticlassProblem problem_ = WorkedExampleT3n();
+  mutable int diligent_calls_;
+};
+
+TEST(Bcfw, AGapFarBelowZeroIsABreakdown) {
+  const LearningResult wrong = Bcfw(Lazy(30), 0.1, {});
+  EXPECT_LT(wrong.gap, -1e-3);
+  EXPECT_EQ(wrong.ending, common::Ending::kNumericalBreakdown);
+  EXPECT_EQ(Bcfw(Lazy(1 << 30), 0.1, {}).ending, common::Ending::kGapReached);
+}
+
 }  // namespace
 }  // namespace structlab::structured_learning
