@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "common/error.h"
 #include "common/testing/message_of.h"
@@ -20,11 +21,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// T3n, which records the samples whose oracle was called.
-class Logged {
+// T3n with an oracle of the test's own.
+class WithOracle {
  public:
   using Output = int;
-  explicit Logged(std::vector<int>* calls) : problem_(WorkedExampleT3n()), calls_(calls) {}
+  using Oracle = std::function<int(const MulticlassProblem& problem, int i, const WeightsView& weights)>;
+  explicit WithOracle(Oracle oracle) : problem_(WorkedExampleT3n()), oracle_(std::move(oracle)) {}
   int size() const { return problem_.size(); }
   int dimension() const { return problem_.dimension(); }
   int truth(int i) const { return problem_.truth(i); }
@@ -32,14 +34,21 @@ class Logged {
   SparseVector JointFeature(int i, int y) const { return problem_.JointFeature(i, y); }
   int Predict(int i, const WeightsView& weights) const { return problem_.Predict(i, weights); }
   int LossAugmentedInference(int i, const WeightsView& weights) const {
-    calls_->push_back(i);
-    return problem_.LossAugmentedInference(i, weights);
+    return oracle_(problem_, i, weights);
   }
 
  private:
   MulticlassProblem problem_;
-  std::vector<int>* calls_;
+  Oracle oracle_;
 };
+
+// T3n, which records the samples whose oracle was called.
+WithOracle Logged(std::vector<int>* calls) {
+  return WithOracle([calls](const MulticlassProblem& problem, int i, const WeightsView& weights) {
+    calls->push_back(i);
+    return problem.LossAugmentedInference(i, weights);
+  });
+}
 
 std::vector<int> CallsOf(const BcfwOptions& options, LearningResult* result = nullptr) {
   std::vector<int> calls;
@@ -432,25 +441,13 @@ TEST(Bcfw, FullPassThatGivesAStepCountsOnceAndAsAGapPass) {
   EXPECT_EQ(batch.gap_passes, 4);
 }
 
-// The oracle of T3n, which from some call on returns the truth instead of the maximum.
-class Lazy {
- public:
-  using Output = int;
-  explicit Lazy(int diligent_calls) : diligent_calls_(diligent_calls) {}
-  int size() const { return problem_.size(); }
-  int dimension() const { return problem_.dimension(); }
-  int truth(int i) const { return problem_.truth(i); }
-  double Loss(int i, int y) const { return problem_.Loss(i, y); }
-  SparseVector JointFeature(int i, int y) const { return problem_.JointFeature(i, y); }
-  int Predict(int i, const WeightsView& weights) const { return problem_.Predict(i, weights); }
-  int LossAugmentedInference(int i, const WeightsView& weights) const {
-    return --diligent_calls_ < 0 ? truth(i) : problem_.LossAugmentedInference(i, weights);
-  }
-
- private:
-  MulticlassProblem problem_ = WorkedExampleT3n();
-  mutable int diligent_calls_;
-};
+// T3n, whose oracle from some call on returns the truth instead of the maximum.
+WithOracle Lazy(int diligent_calls) {
+  return WithOracle(
+      [left = diligent_calls](const MulticlassProblem& problem, int i, const WeightsView& weights) mutable {
+        return --left < 0 ? problem.truth(i) : problem.LossAugmentedInference(i, weights);
+      });
+}
 
 TEST(Bcfw, AGapFarBelowZeroIsABreakdown) {
   const LearningResult wrong = Bcfw(Lazy(30), 0.1, {});
