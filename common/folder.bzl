@@ -30,8 +30,8 @@ def folder_library(name, deps, folder = ".", private = [], exclude = [], **kwarg
         **kwargs
     )
 
-# A compiler reads the headers of GoogleTest and Eigen once for so many test files, not once for each. More of them
-# would be a little faster to compile from nothing, but slower after a change.
+# This many test files are compiled together, so that the compiler reads the headers of GoogleTest and Eigen only once
+# for all of them. A larger number saves little time in a build from nothing, and costs time after a change.
 _FILES_AT_ONCE = 8
 
 # The files one after the other, the unnamed namespace of each in a namespace of its own, so that their helpers may have
