@@ -68,7 +68,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       ->check(CLI::IsMember({"ng-jordan-weiss", "shi-malik"}))
       ->capture_default_str();
   app.add_option("--save", arguments.save, "the file to save a model for new rows");
-  app.add_option("--apply", arguments.apply, "a saved model, by which coordinates are computed");
+  app.add_option("--apply", arguments.apply,
+                 "a saved model, which gives coordinates, and clusters if it has them");
   app.add_option("--out", arguments.out, "the CSV of coordinates and clusters");
   app.add_option("--seed", arguments.seed, "seed of clustering, and of the rows that choose kernel widths")
       ->capture_default_str();
