@@ -1,6 +1,6 @@
 #include "common/json_help.h"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,20 +14,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string TypeOf(const CLI::Option& option, const std::string& name) {
-  if (option.get_items_expected_max() == 0) return "flag";
-  if (name == "TEXT" || name.find('|') != name.npos) return "text";
-  if (name == "INT") return "integer";
-  if (name == "UINT") return "natural";
-  if (name == "FLOAT") return "number";
-  return name;
+std::string TypeOf(const FlagDeclaration& flag) {
+  if (!flag.has_value() || !flag.text_without_value.empty()) return "flag";
+  if (flag.type == "TEXT" || flag.type.find('|') != flag.type.npos) return "text";
+  if (flag.type == "INT") return "integer";
+  if (flag.type == "UINT") return "natural";
+  if (flag.type == "FLOAT") return "number";
+  return flag.type;
 }
 
-// "a,b" or "a|b".
-Json Split(std::string_view list, char separator) {
+// The words of "a|b".
+Json AllowedWords(std::string_view list) {
   Json parts = Json::array();
   for (size_t begin = 0; begin <= list.size();) {
-    const size_t end = std::min(list.find(separator, begin), list.size());
+    const size_t end = std::min(list.find('|', begin), list.size());
     parts.push_back(std::string(list.substr(begin, end - begin)));
     begin = end + 1;
   }
@@ -41,45 +41,34 @@ Json ValueOf(const std::string& text, const std::string& type) {
   return value.is_number() ? value : Json(text);
 }
 
-// CLI11 describes what is allowed as "{a,b}" or "INT in [1 - 9]".
-void AddAllowed(std::string_view check, const std::string& type, Json& flag) {
-  const size_t range = check.find(" in ["), dash = check.find(" - ");
-  if (check.starts_with('{') && check.ends_with('}')) {
-    flag["allowed"] = Split(check.substr(1, check.size() - 2), ',');
-  } else if (range != check.npos && dash != check.npos && check.ends_with(']')) {
-    flag["minimum"] = ValueOf(std::string(check.substr(range + 5, dash - range - 5)), type);
-    flag["maximum"] = ValueOf(std::string(check.substr(dash + 3, check.size() - dash - 4)), type);
+void AddAllowed(const FlagDeclaration& flag, Json& json) {
+  const OptionDeclaration& option = flag.option;
+  if (option.kind == OptionKind::kChoice) {
+    json["allowed"] = option.choices;
+  } else if (flag.type.find('|') != flag.type.npos) {
+    json["allowed"] = AllowedWords(flag.type);
+  } else if (flag.shows_range) {
+    json["minimum"] = option.integers.min;
+    json["maximum"] = option.integers.max;
+  } else if (flag.is_at_least_zero) {
+    json["minimum"] = 0;
   }
 }
 
-Json Describe(const CLI::Option& option, const std::string& name) {
-  // "TEXT:{a,b}", "INT:INT in [1 - 9]". A type of the program may contain a colon, but then has no check.
-  const std::string full = option.get_type_name();
-  const size_t colon = std::min(full.find(':'), full.size());
-  const std::string type_name = full.substr(0, colon), type = TypeOf(option, type_name);
-  const bool has_list = option.get_delimiter() != '\0' && type != "flag";
-  Json one = {{"name", name}, {"type", type}};
-  one["required"] = option.get_required();
-  one["repeatable"] =
-      type != "flag" && (option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll ||
-                         (option.get_positional() && option.get_items_expected_max() > 1));
-  if (has_list) one["separator"] = std::string(1, option.get_delimiter());
+Json Describe(const FlagDeclaration& flag, const std::string& name) {
+  const std::string type = TypeOf(flag);
+  Json json = {{"name", name}, {"type", type}};
+  json["required"] = flag.is_required;
+  json["repeatable"] = type != "flag" && (flag.is_repeatable || (flag.is_positional() && flag.max_words > 1));
+  if (flag.separator != '\0') json["separator"] = std::string(1, flag.separator);
   if (type == "flag") {
-    one["default"] = false;
-  } else if (!option.get_default_str().empty()) {
-    one["default"] = ValueOf(option.get_default_str(), type);
+    json["default"] = false;
+  } else if (!flag.default_text.empty()) {
+    json["default"] = ValueOf(flag.default_text, type);
   }
-  if (type == "text" && type_name.find('|') != type_name.npos) one["allowed"] = Split(type_name, '|');
-  if (colon < full.size()) AddAllowed(std::string_view(full).substr(colon + 1), type, one);
-  one["help"] = option.get_description();
-  return one;
-}
-
-std::vector<std::string> NamesOf(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  return names;
+  AddAllowed(flag, json);
+  json["help"] = flag.option.help;
+  return json;
 }
 
 Json Describe(const OptionDeclaration& declaration) {
@@ -112,22 +101,27 @@ Json Printed(const CommandHelp& command) {
 
 }  // namespace
 
-std::string JsonHelp(const CLI::App& app, const std::vector<MethodHelp>& methods) {
+std::string JsonHelp(const ProgramHelp& help, const std::vector<MethodHelp>& methods) {
   Json arguments = Json::array(), flags = Json::array();
-  for (const CLI::Option* const option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    if (option->get_positional()) arguments.push_back(Describe(*option, option->get_name(true)));
-    std::vector<std::string> names = NamesOf(*option);
+  for (const FlagDeclaration& flag : help.flags) {
+    if (flag.is_hidden) continue;
+    std::vector<std::string> names = flag.aliases;
+    names.insert(names.begin(), flag.option.name);
+    const auto positional =
+        std::ranges::find_if(names, [](const std::string& name) { return !name.starts_with('-'); });
+    if (positional != names.end()) {
+      arguments.push_back(Describe(flag, *positional));
+      names.erase(positional);
+    }
     if (names.empty()) continue;
-    Json flag = Describe(*option, names[0]);
+    Json json = Describe(flag, names[0]);
     names.erase(names.begin());
-    flag["aliases"] = names;
-    flag["group"] = option->get_group();
-    flags.push_back(flag);
+    json["aliases"] = names;
+    json["group"] = "Options";
+    flags.push_back(json);
   }
-  Json json = {{"program", app.get_name()}, {"description", app.get_description()},
-               {"arguments", arguments},    {"flags", flags},
-               {"methods", Json::array()},  {"notes", app.get_footer()}};
+  Json json = {{"program", help.program}, {"description", help.description}, {"arguments", arguments},
+               {"flags", flags},          {"methods", Json::array()},        {"notes", help.notes}};
   for (const MethodHelp& method : methods) {
     Json options = Json::array();
     for (const OptionDeclaration& option : method.options) options.push_back(Describe(option));

@@ -1,9 +1,8 @@
 #include "tools/programs/add_noise_program.h"
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -35,29 +34,28 @@ void CheckDefaultName(const std::string& path, bool is_given, const std::string&
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
+  common::CommandLine line(
       "Makes a test image for denoise from a clean grey image. Adds Gaussian noise to every pixel, and\n"
       "removes a bar of rows (0 in the noisy image, 255 in the mask). Writes two PNG files. The defaults\n"
       "make of the clean penguin the inputs of experiments/parsimonious_labeling.",
       "add_noise");
-  app.add_option("CLEAN", arguments.clean, "the grey image")->required();
-  app.add_option("--out", arguments.out, "the noisy PNG")->capture_default_str();
-  app.add_option("--mask", arguments.mask, "the PNG of the missing pixels")->capture_default_str();
+  line.Option("CLEAN", arguments.clean, "the grey image").Required();
+  line.Option("--out", arguments.out, "the noisy PNG").ShowDefault();
+  line.Option("--mask", arguments.mask, "the PNG of the missing pixels").ShowDefault();
   Spoiling& spoiling = arguments.spoiling;
-  app.add_option("--noise", spoiling.noise, "standard deviation of the noise, in grey values")
-      ->capture_default_str();
-  app.add_option("--first-row", spoiling.first_row, "first row of the bar, from 0")->capture_default_str();
-  app.add_option("--rows", spoiling.rows, "number of rows of the bar; 0: no bar")->capture_default_str();
-  app.add_option("--seed", spoiling.seed, "seed of the noise")->capture_default_str();
-  app.footer(HelpOnImages() + R"(
+  line.Option("--noise", spoiling.noise, "standard deviation of the noise, in grey values").ShowDefault();
+  line.Option("--first-row", spoiling.first_row, "first row of the bar, from 0").ShowDefault();
+  line.Option("--rows", spoiling.rows, "number of rows of the bar; 0: no bar").ShowDefault();
+  line.Option("--seed", spoiling.seed, "seed of the noise").ShowDefault();
+  line.Footer(HelpOnImages() + R"(
 Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 
 Example:
   bazel run //tools:add_noise -- penguin-clean.png --out=noisy.png --mask=mask.png
   bazel run //tools:denoise -- noisy.png --mask=mask.png --clean=penguin-clean.png --preset=penguin)");
-  if (!common::ParseArguments(app, words, out)) return false;
-  arguments.has_out = app.count("--out") > 0;
-  arguments.has_mask = app.count("--mask") > 0;
+  if (!line.Parse(words, out)) return false;
+  arguments.has_out = line.IsGiven("--out");
+  arguments.has_mask = line.IsGiven("--mask");
   return true;
 }
 

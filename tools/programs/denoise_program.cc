@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -47,19 +46,19 @@ Example:
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
+  common::CommandLine line(
       "Removes noise from a grey image and fills in missing pixels. Minimises an energy: each pixel costs\n"
       "the square of its change, and neighbours cost their difference. Writes a PNG. Needs 3 to 5 KB of\n"
       "memory a pixel.",
       "denoise");
-  app.add_option("INPUT", arguments.input, "the grey image")->required();
-  app.add_option("--mask", arguments.mask, "an image of the same size: 255 for missing pixels, otherwise 0");
-  app.add_option("--out", arguments.out, "the restored PNG")->capture_default_str();
-  app.add_option("--clean", arguments.clean, "the true image, if known; prints the PSNR");
+  line.Option("INPUT", arguments.input, "the grey image").Required();
+  line.Option("--mask", arguments.mask, "an image of the same size: 255 for missing pixels, otherwise 0");
+  line.Option("--out", arguments.out, "the restored PNG").ShowDefault();
+  line.Option("--clean", arguments.clean, "the true image, if known; prints the PSNR");
   arguments.image.preset = "penguin";
-  AddImageFlags(app, arguments.image);
-  app.footer(Footer());
-  return common::ParseArguments(app, words, out, HelpOfImageMethods);
+  AddImageFlags(line, arguments.image);
+  line.Footer(Footer());
+  return line.Parse(words, out, HelpOfImageMethods);
 }
 
 struct Images {

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <map>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -56,23 +55,22 @@ Example:
   bazel run //tools:evaluate_registration -- fixed-labels.nii.gz warped-labels.nii.gz --transform=field.nii.gz)";
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app("Measures a registration: overlap of labels, surface distances, folding, landmarks.",
-               "evaluate_registration");
-  app.add_option("LABELS", arguments.label_files, "two label maps: REFERENCE FOUND")
-      ->expected(0, 2)
-      ->take_all();
-  app.add_option("--labels", arguments.labels, "the labels to compare (default: all but 0)")->delimiter(',');
-  app.add_flag("--no-distances", arguments.no_distances, "compute only Dice");
-  app.add_option("--transform", arguments.transform.transforms,
-                 "a file, may be repeated: the first one is applied to points first, as in ANTs")
-      ->take_all();
-  AddTransformFlags(app, arguments.transform, /*with_transform=*/false);
-  app.add_option("--mask", arguments.mask, "the region in which folding is counted");
-  app.add_option("--fixed-points", arguments.fixed_points, "landmarks of the fixed image");
-  app.add_option("--moving-points", arguments.moving_points, "the same landmarks of the moving image");
-  app.add_option("--out", arguments.out, "all measures as one table (TSV)");
-  app.footer(std::string(kFooter) + kTransformHelp + kExitStatus);
-  return common::ParseArguments(app, words, out);
+  common::CommandLine line(
+      "Measures a registration: overlap of labels, surface distances, folding, landmarks.",
+      "evaluate_registration");
+  line.Option("LABELS", arguments.label_files, "two label maps: REFERENCE FOUND").Words(0, 2).Repeatable();
+  line.Option("--labels", arguments.labels, "the labels to compare (default: all but 0)").SeparatedBy(',');
+  line.Switch("--no-distances", arguments.no_distances, "compute only Dice");
+  line.Option("--transform", arguments.transform.transforms,
+              "a file, may be repeated: the first one is applied to points first, as in ANTs")
+      .Repeatable();
+  AddTransformFlags(line, arguments.transform, /*with_transform=*/false);
+  line.Option("--mask", arguments.mask, "the region in which folding is counted");
+  line.Option("--fixed-points", arguments.fixed_points, "landmarks of the fixed image");
+  line.Option("--moving-points", arguments.moving_points, "the same landmarks of the moving image");
+  line.Option("--out", arguments.out, "all measures as one table (TSV)");
+  line.Footer(std::string(kFooter) + kTransformHelp + kExitStatus);
+  return line.Parse(words, out);
 }
 
 void CheckFlags(const Arguments& arguments) {
@@ -234,9 +232,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   common::StopPoint();
   if (!arguments.out.empty()) common::WriteTsv(report.all, common::CallersPath(arguments.out));
   for (size_t i = 0; i < report.parts.size(); ++i) {
-    std::fputs(
-        (i > 0 ? "\n" + common::FormatTsv(report.parts[i]) : common::FormatTsv(report.parts[i])).c_str(),
-        out);
+    if (i > 0) std::fputc('\n', out);
+    std::fputs(common::FormatTsv(report.parts[i]).c_str(), out);
   }
   common::CheckPrinted(out);
   return 0;

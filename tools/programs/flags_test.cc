@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -162,6 +163,31 @@ TEST(JsonHelp, HasEveryFlagOfTheHelp) {
                                command.program != RunLearnMetrics;  // flags alone
     EXPECT_EQ(help["arguments"].empty(), !has_arguments) << help["program"];
   }
+}
+
+// These names have one meaning in all programs. Declarations that contradict themselves (a name declared
+// twice, a default outside its range) stop a program, so that asking each for its help checks them all.
+TEST(Flags, WithReservedNamesMeanTheSameInAllPrograms) {
+  const std::map<std::string, std::string> reserved = {
+      {"--format", "text"},     {"--help", "flag"},  {"--option", "text"},    {"--out", "text"},
+      {"--quiet", "flag"},      {"--save", "text"},  {"--seconds", "number"}, {"--seed", "natural"},
+      {"--threads", "integer"}, {"--trace", "text"}, {"--transform", "text"}};
+  std::map<std::string, int> uses;
+  for (const Command& command : kCommands) {
+    const json help = command.Help();
+    for (const json& flag : help["flags"]) {
+      std::vector<std::string> names = flag["aliases"];
+      names.push_back(flag["name"]);
+      for (const std::string& name : names) {
+        const auto known = reserved.find(name);
+        if (known == reserved.end()) continue;
+        EXPECT_EQ(known->second, flag["type"]) << name << " of " << help["program"];
+        ++uses[name];
+      }
+    }
+  }
+  for (const auto& [name, type] : reserved) EXPECT_GE(uses[name], 2) << name;
+  EXPECT_EQ(uses["--help"], static_cast<int>(kCommands.size()));
 }
 
 TEST(JsonHelp, HasMethodsCommandsAndValues) {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -53,31 +51,30 @@ std::string DefaultTrees() {
 
 }  // namespace
 
-void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
-  app.add_option("--method", arguments.method, "see below")->capture_default_str();
-  app.add_option("--preset", arguments.preset, "published settings of a scene; flags override them")
-      ->capture_default_str();
-  app.add_option("--slope", arguments.slope, "nu: cost for a difference of one label between neighbours");
-  app.add_option("--truncation", arguments.truncation, "M: larger differences cost no more than this one");
-  app.add_option("--sigma", arguments.sigma, "a superpixel of variance v has weight exp(-v / sigma^2)");
+void AddImageFlags(common::CommandLine& line, ImageArguments& arguments) {
+  line.Option("--method", arguments.method, "see below").ShowDefault();
+  line.Option("--preset", arguments.preset, "published settings of a scene; flags override them")
+      .ShowDefault();
+  line.Option("--slope", arguments.slope, "nu: cost for a difference of one label between neighbours");
+  line.Option("--truncation", arguments.truncation, "M: larger differences cost no more than this one");
+  line.Option("--sigma", arguments.sigma, "a superpixel of variance v has weight exp(-v / sigma^2)");
   const auto superpixels = CliqueOptions().superpixels;
-  app.add_option("--spatial-radius", arguments.spatial_radius,
-                 "spatial radius of the mean shift, in pixels; default " +
-                     common::FormatShort(superpixels.spatial_radius));
-  app.add_option("--color-radius", arguments.color_radius,
-                 "colour radius of the mean shift in L*u*v*, from 0 to 442; default " +
-                     common::FormatShort(superpixels.color_radius));
-  app.add_option("--min-size", arguments.min_size, "minimum size of a superpixel, in pixels");
-  app.add_option("--trees", arguments.trees,
-                 "number of random label trees that parsimonious tries; default " + DefaultTrees());
-  app.add_option("--seed", arguments.seed, fmt::format("seed of these trees; default {}", kSeed));
-  AddThreadsFlag(app, arguments.threads);
-  app.add_option(
-         "--refine", arguments.refine,
-         "no: take the labeling of the best tree (Dokania 2016, Algorithm 8); yes: improve it further")
-      ->capture_default_str();
-  AddOptionFlag(app, arguments.options);
-  AddStopFlags(app, arguments.stop);
+  line.Option("--spatial-radius", arguments.spatial_radius,
+              "spatial radius of the mean shift, in pixels; default " +
+                  common::FormatShort(superpixels.spatial_radius));
+  line.Option("--color-radius", arguments.color_radius,
+              "colour radius of the mean shift in L*u*v*, from 0 to 442; default " +
+                  common::FormatShort(superpixels.color_radius));
+  line.Option("--min-size", arguments.min_size, "minimum size of a superpixel, in pixels");
+  line.Option("--trees", arguments.trees,
+              "number of random label trees that parsimonious tries; default " + DefaultTrees());
+  line.Option("--seed", arguments.seed, fmt::format("seed of these trees; default {}", kSeed));
+  AddThreadsFlag(line, arguments.threads);
+  line.Option("--refine", arguments.refine,
+              "no: take the labeling of the best tree (Dokania 2016, Algorithm 8); yes: improve it further")
+      .ShowDefault();
+  AddOptionFlag(line, arguments.options);
+  AddStopFlags(line, arguments.stop);
 }
 
 std::vector<common::MethodHelp> HelpOfImageMethods() {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/command_line.h"
 #include "common/json_help.h"
 #include "common/memory_need.h"
 #include "graphical_models/images/image.h"
@@ -34,7 +35,7 @@ struct ImageArguments {
 };
 
 // Adds a flag for every member. The caller must set the default of --preset before.
-void AddImageFlags(CLI::App& app, ImageArguments& arguments);
+void AddImageFlags(common::CommandLine& line, ImageArguments& arguments);
 
 // The methods and their options, for --help=json.
 std::vector<common::MethodHelp> HelpOfImageMethods();

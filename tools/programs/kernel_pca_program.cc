@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <optional>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/parallel.h"
@@ -57,29 +56,29 @@ Example:
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app("Finds the principal components of rows in the space of a kernel, and clusters of the rows.",
-               "kernel_pca");
-  app.add_option("DATA", arguments.data, "a file of numbers; each row is an observation")->required();
-  app.add_option("--kernel", arguments.kernel, "see below")->capture_default_str();
-  app.add_option("--components", arguments.components, "maximum number of components")->capture_default_str();
-  app.add_option("--clusters", arguments.clusters, "number of clusters; 0: no clustering")
-      ->capture_default_str();
-  app.add_option("--form", arguments.form, "form of spectral clustering")
-      ->check(CLI::IsMember({"ng-jordan-weiss", "shi-malik"}))
-      ->capture_default_str();
-  app.add_option("--save", arguments.save, "the file to save a model for new rows");
-  app.add_option("--apply", arguments.apply,
-                 "a saved model, which gives coordinates, and clusters if it has them");
-  app.add_option("--out", arguments.out, "the CSV of coordinates and clusters");
-  app.add_option("--seed", arguments.seed, "seed of clustering, and of the rows that choose kernel widths")
-      ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.footer(Footer());
-  if (!common::ParseArguments(app, words, out, KernelsAsHelp)) return false;
+  common::CommandLine line(
+      "Finds the principal components of rows in the space of a kernel, and clusters of the rows.",
+      "kernel_pca");
+  line.Option("DATA", arguments.data, "a file of numbers; each row is an observation").Required();
+  line.Option("--kernel", arguments.kernel, "see below").ShowDefault();
+  line.Option("--components", arguments.components, "maximum number of components").ShowDefault();
+  line.Option("--clusters", arguments.clusters, "number of clusters; 0: no clustering").ShowDefault();
+  line.Option("--form", arguments.form, "form of spectral clustering")
+      .OneOf({"ng-jordan-weiss", "shi-malik"})
+      .ShowDefault();
+  line.Option("--save", arguments.save, "the file to save a model for new rows");
+  line.Option("--apply", arguments.apply,
+              "a saved model, which gives coordinates, and clusters if it has them");
+  line.Option("--out", arguments.out, "the CSV of coordinates and clusters");
+  line.Option("--seed", arguments.seed, "seed of clustering, and of the rows that choose kernel widths")
+      .ShowDefault();
+  line.Option("--threads", arguments.threads, "number of threads; does not change the result")
+      .Range(1, 1024)
+      .ShowDefault();
+  line.Footer(Footer());
+  if (!line.Parse(words, out, KernelsAsHelp)) return false;
   for (const char* flag : {"--save", "--clusters", "--kernel", "--components", "--form", "--seed"}) {
-    if (app[flag]->count() > 0 && arguments.of_training.empty()) arguments.of_training = flag;
+    if (line.IsGiven(flag) && arguments.of_training.empty()) arguments.of_training = flag;
   }
   return true;
 }

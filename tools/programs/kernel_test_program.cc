@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/parallel.h"
@@ -69,34 +68,31 @@ Example:
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app("Tests by kernels whether the rows of two files are independent (given the rows of a third).",
-               "kernel_test");
-  app.add_option("--x", arguments.x, "a file of numbers; each row is an observation")->required();
-  app.add_option("--y", arguments.y, "the same rows, other columns")->required();
-  app.add_option("--z", arguments.z, "the variables to condition on; default: none");
-  app.add_option("--kernel", arguments.kernel, "kernel of all files, see below")->capture_default_str();
-  app.add_option("--gamma", arguments.gamma,
-                 "gamma of the Gaussian kernel: median, half-median, mean or a number; default: median");
-  app.add_option("--statistic", arguments.statistic, "see below")
-      ->check(CLI::IsMember({"hsic", "hsnic", "coco", "aggregated"}))
-      ->capture_default_str();
-  app.add_option("--test", arguments.test, "see below")
-      ->check(CLI::IsMember({"permutation", "gamma"}))
-      ->capture_default_str();
-  app.add_option("--permutations", arguments.permutations, "number of random permutations")
-      ->capture_default_str();
-  app.add_option("--eps", arguments.eps, "regularisation of hsnic and of the regression on z")
-      ->capture_default_str();
-  app.add_option("--seed", arguments.seed, "seed of permutations, and of the rows that choose kernel widths")
-      ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_option("--out", arguments.out, "a TSV with the printed results");
-  app.footer(Footer());
-  if (!common::ParseArguments(app, words, out, KernelsAsHelp)) return false;
-  arguments.has_permutations = app["--permutations"]->count() > 0;
-  arguments.has_eps = app["--eps"]->count() > 0;
+  common::CommandLine line(
+      "Tests by kernels whether the rows of two files are independent (given the rows of a third).",
+      "kernel_test");
+  line.Option("--x", arguments.x, "a file of numbers; each row is an observation").Required();
+  line.Option("--y", arguments.y, "the same rows, other columns").Required();
+  line.Option("--z", arguments.z, "the variables to condition on; default: none");
+  line.Option("--kernel", arguments.kernel, "kernel of all files, see below").ShowDefault();
+  line.Option("--gamma", arguments.gamma,
+              "gamma of the Gaussian kernel: median, half-median, mean or a number; default: median");
+  line.Option("--statistic", arguments.statistic, "see below")
+      .OneOf({"hsic", "hsnic", "coco", "aggregated"})
+      .ShowDefault();
+  line.Option("--test", arguments.test, "see below").OneOf({"permutation", "gamma"}).ShowDefault();
+  line.Option("--permutations", arguments.permutations, "number of random permutations").ShowDefault();
+  line.Option("--eps", arguments.eps, "regularisation of hsnic and of the regression on z").ShowDefault();
+  line.Option("--seed", arguments.seed, "seed of permutations, and of the rows that choose kernel widths")
+      .ShowDefault();
+  line.Option("--threads", arguments.threads, "number of threads; does not change the result")
+      .Range(1, 1024)
+      .ShowDefault();
+  line.Option("--out", arguments.out, "a TSV with the printed results");
+  line.Footer(Footer());
+  if (!line.Parse(words, out, KernelsAsHelp)) return false;
+  arguments.has_permutations = line.IsGiven("--permutations");
+  arguments.has_eps = line.IsGiven("--eps");
   return true;
 }
 

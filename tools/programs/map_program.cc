@@ -1,12 +1,11 @@
 #include "tools/programs/map_program.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/memory_need.h"
 #include "common/nearest_names.h"
@@ -66,24 +65,23 @@ Example:
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
+  common::CommandLine line(
       "Finds a labeling of minimum energy (a most probable one) of a graphical model,\n"
       "and a lower bound if the method has one.",
       "map");
-  app.add_option("MODEL", arguments.model, "a .uai, .wcsp or .cfn file, plain or .gz")->required();
-  app.add_option("--format", arguments.format, "format of the model (default: by its name)")
-      ->check(CLI::IsMember({"uai", "wcsp", "cfn"}));
-  app.add_option("--evidence", arguments.evidence, "known labels, as a UAI evidence file");
-  app.add_option("--method", arguments.method, "see below")->capture_default_str();
-  app.add_option("--out", arguments.out,
-                 "the file for the labeling, in the UAI format MPE (default: standard output)");
-  AddOptionFlag(app, arguments.options);
-  app.add_option("--seed", arguments.seed, "seed of methods that draw random numbers")->capture_default_str();
-  AddThreadsFlag(app, arguments.threads);
-  AddStopFlags(app, arguments.stop);
-  app.footer(Footer());
-  return common::ParseArguments(app, words, out,
-                                [] { return HelpOfMethods(graphical_models::MapMethods()); });
+  line.Option("MODEL", arguments.model, "a .uai, .wcsp or .cfn file, plain or .gz").Required();
+  line.Option("--format", arguments.format, "format of the model (default: by its name)")
+      .OneOf({"uai", "wcsp", "cfn"});
+  line.Option("--evidence", arguments.evidence, "known labels, as a UAI evidence file");
+  line.Option("--method", arguments.method, "see below").ShowDefault();
+  line.Option("--out", arguments.out,
+              "the file for the labeling, in the UAI format MPE (default: standard output)");
+  AddOptionFlag(line, arguments.options);
+  line.Option("--seed", arguments.seed, "seed of methods that draw random numbers").ShowDefault();
+  AddThreadsFlag(line, arguments.threads);
+  AddStopFlags(line, arguments.stop);
+  line.Footer(Footer());
+  return line.Parse(words, out, [] { return HelpOfMethods(graphical_models::MapMethods()); });
 }
 
 void PrintSummary(const MapModel& model, const MapMethod& method, const MapResult& result,

@@ -1,17 +1,16 @@
 #include "tools/programs/method_flags.h"
 
-#include <CLI/CLI.hpp>
 #include <utility>
 
 #include "common/error.h"
 
 namespace structlab::tools {
 
-CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments) {
-  return app
-      .add_option("--option", assignments, "name=value, an option of the method, see below; may be repeated")
-      ->expected(1)
-      ->take_all();
+common::Flag& AddOptionFlag(common::CommandLine& line, std::vector<std::string>& assignments) {
+  return line
+      .Option("--option", assignments, "name=value, an option of the method, see below; may be repeated")
+      .Words(1, 1)
+      .Repeatable();
 }
 
 common::OptionValues ParseMethodOptions(const std::string& method,

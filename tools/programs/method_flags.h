@@ -7,18 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "common/command_line.h"
 #include "common/json_help.h"
 #include "common/method_options.h"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace structlab::tools {
 
 // Adds --option name=value, which may be repeated.
-CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments);
+common::Flag& AddOptionFlag(common::CommandLine& line, std::vector<std::string>& assignments);
 
 // The option values after all assignments. Throws common::Error(kUsage) as OptionValues::Parse, and for an
 // option that is set twice.

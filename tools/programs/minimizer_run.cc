@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
 #include <utility>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -33,25 +32,25 @@ int64_t IterationsOf(const common::TracePoint& point) { return static_cast<int64
 
 }  // namespace
 
-void AddStopFlags(CLI::App& app, StopArguments& arguments) {
-  app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
-  app.add_option("--seconds", arguments.seconds,
-                 "stop the method after this time; reading, and the choice by auto, do not count")
-      ->check(common::CheckNonNegative);
-  app.add_option("--iterations", arguments.iterations,
-                 "stop after this number of sweeps, rounds of moves or trees (depends on the method)")
-      ->check(common::CheckNonNegative);
-  app.add_option("--gap", arguments.gap,
-                 "stop when energy - lower bound is at most this; without effect for methods without a bound")
-      ->check(common::CheckNonNegative);
+void AddStopFlags(common::CommandLine& line, StopArguments& arguments) {
+  line.Option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
+  line.Option("--seconds", arguments.seconds,
+              "stop the method after this time; reading, and the choice by auto, do not count")
+      .AtLeastZero();
+  line.Option("--iterations", arguments.iterations,
+              "stop after this number of sweeps, rounds of moves or trees (depends on the method)")
+      .AtLeastZero();
+  line.Option("--gap", arguments.gap,
+              "stop when energy - lower bound is at most this; without effect for methods without a bound")
+      .AtLeastZero();
 }
 
-void AddThreadsFlag(CLI::App& app, int& threads) {
+void AddThreadsFlag(common::CommandLine& line, int& threads) {
   threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  app.add_option(
-         "--threads", threads,
-         "used by parsimonious (several trees at once) and by trws on images; does not change the result")
-      ->capture_default_str();
+  line.Option(
+          "--threads", threads,
+          "used by parsimonious (several trees at once) and by trws on images; does not change the result")
+      .ShowDefault();
 }
 
 void CheckThreads(int threads) {
@@ -65,8 +64,9 @@ MapResult MinimizeWithProgress(const std::string& program, const StopArguments& 
                                const std::function<MapResult(common::RunControl)>& minimize) {
   common::ProgressLine line(program + ": iterations", 0, messages);
   int64_t iterations = 0;
-  common::RunControl run = {
-      .stop = {.seconds = arguments.seconds, .gap = arguments.gap, .interrupted = &interrupted}};
+  common::RunControl run = {.stop = {.interrupted = &interrupted}};
+  if (arguments.seconds) run.stop.seconds = *arguments.seconds;
+  if (arguments.gap) run.stop.gap = *arguments.gap;
   if (arguments.iterations) run.stop.iterations = static_cast<double>(*arguments.iterations);
   run.observer = [&](const common::TracePoint& point) {
     line.Advance(IterationsOf(point) - iterations, FormatPoint(point));
@@ -95,8 +95,8 @@ void PrintLowerBound(const MapResult& result, const char* of_what, std::FILE* to
 void PrintEnding(const MapResult& result, const StopArguments& arguments, const char* of_what,
                  std::FILE* to) {
   // The method has several parts: one of them reached its time limit, but the last one ended by itself.
-  const bool is_of_a_part =
-      result.ending == common::Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
+  const bool is_of_a_part = result.ending == common::Ending::kTimeLimit &&
+                            result.trace.back().seconds < 0.9 * arguments.seconds.value_or(0);
   const common::TracePoint& end = result.trace.back();
   const bool is_of_the_energy =
       result.ending == common::Ending::kOptimal || result.ending == common::Ending::kGapReached;

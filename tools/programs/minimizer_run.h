@@ -10,28 +10,24 @@
 #include <optional>
 #include <string>
 
+#include "common/command_line.h"
 #include "common/run_control.h"
 #include "graphical_models/model/map_result.h"
 #include "tools/programs/output_checks.h"  // IWYU pragma: export
 
-namespace CLI {
-class App;
-}
-
 namespace structlab::tools {
 
 struct StopArguments {
-  double seconds = std::numeric_limits<double>::infinity();
-  double gap = -std::numeric_limits<double>::infinity();
+  std::optional<double> seconds, gap;
   std::optional<int64_t> iterations;
   std::string trace;  // path of the trace; empty: no trace
 };
 
 // Adds --seconds, --iterations, --gap and --trace.
-void AddStopFlags(CLI::App& app, StopArguments& arguments);
+void AddStopFlags(common::CommandLine& line, StopArguments& arguments);
 
 // Adds --threads; the default is the number of hardware threads.
-void AddThreadsFlag(CLI::App& app, int& threads);
+void AddThreadsFlag(common::CommandLine& line, int& threads);
 
 // Throws common::Error(kUsage) for fewer than one thread and more than 1024.
 void CheckThreads(int threads);

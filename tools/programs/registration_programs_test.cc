@@ -438,7 +438,8 @@ TEST_F(RegisterTest, AlignsAffinelyFirst) {
     const Eigen::Vector3d away = reg::ReadField(At("out/field.nii.gz")).at(18, 16, 12).cast<double>();
     EXPECT_LT((place + away - turn(place)).norm(), 0.5) << flag;
   }
-  ExpectMistake(run({"--affine=similarity"}), 2, "register: --affine: similarity not in {rigid,affine}");
+  ExpectMistake(run({"--affine=similarity"}), 2,
+                "register: --affine: expected one of rigid, affine, found 'similarity'");
   reg::WriteField(reg::DisplacementField(b.geometry, Eigen::Vector3f::Zero()), At("zero.nii.gz"));
   ExpectMistake(run({"--affine", "--initial-transform=" + At("zero.nii.gz")}), 2,
                 "register: --affine: expected an affine initial transform, found " + At("zero.nii.gz") +

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "graphical_models/images/disparity.h"
@@ -56,30 +55,29 @@ Example:
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
+  common::CommandLine line(
       "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x of the\n"
       "left one is at column x - disparity of the right one. Both images must have the same size. Writes a\n"
       "16-bit PNG of 256 times the disparity (the convention of KITTI; disparity 0 is written as 1, because\n"
       "0 means unknown) and a coloured PNG, from dark (far) to bright (near).",
       "stereo");
-  app.add_option("LEFT", arguments.left, "the image whose disparities are found")->required();
-  app.add_option("RIGHT", arguments.right, "the other image")->required();
-  app.add_option("--labels", arguments.labels,
-                 "number of disparities, from 0 pixels on; at most the width and 65535 / scale + 1");
-  app.add_option("--out", arguments.out, "the 16-bit PNG")->capture_default_str();
-  app.add_option("--color", arguments.color, "the coloured PNG (default: the name of --out with -color)");
-  app.add_option("--scale", arguments.scale, "factor of the disparity in the 16-bit PNG")
-      ->capture_default_str();
-  app.add_option("--unary-truncation", arguments.unary_truncation,
-                 "truncation of |dR| + |dG| + |dB| between a pixel and its match (at most 765)");
-  app.add_option("--gradient-threshold", arguments.gradient_threshold,
-                 "neighbours whose colours differ by less (root mean square of dR, dG and dB) ...");
-  app.add_option("--weight-below-threshold", arguments.weight_below_threshold,
-                 "... have this weight; all others have weight 1");
+  line.Option("LEFT", arguments.left, "the image whose disparities are found").Required();
+  line.Option("RIGHT", arguments.right, "the other image").Required();
+  line.Option("--labels", arguments.labels,
+              "number of disparities, from 0 pixels on; at most the width and 65535 / scale + 1");
+  line.Option("--out", arguments.out, "the 16-bit PNG").ShowDefault();
+  line.Option("--color", arguments.color, "the coloured PNG (default: the name of --out with -color)");
+  line.Option("--scale", arguments.scale, "factor of the disparity in the 16-bit PNG").ShowDefault();
+  line.Option("--unary-truncation", arguments.unary_truncation,
+              "truncation of |dR| + |dG| + |dB| between a pixel and its match (at most 765)");
+  line.Option("--gradient-threshold", arguments.gradient_threshold,
+              "neighbours whose colours differ by less (root mean square of dR, dG and dB) ...");
+  line.Option("--weight-below-threshold", arguments.weight_below_threshold,
+              "... have this weight; all others have weight 1");
   arguments.image.preset = "tsukuba";
-  AddImageFlags(app, arguments.image);
-  app.footer(Footer());
-  return common::ParseArguments(app, words, out, HelpOfImageMethods);
+  AddImageFlags(line, arguments.image);
+  line.Footer(Footer());
+  return line.Parse(words, out, HelpOfImageMethods);
 }
 
 StereoOptions OptionsOf(const StereoPreset& preset, const Arguments& arguments) {

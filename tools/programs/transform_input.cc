@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "common/error.h"
@@ -20,18 +19,18 @@ const char kTransformHelp[] = R"(Transforms, recognised by name and content:
 FSL's files need --fixed and --moving, because their coordinates depend on these grids.
 )";
 
-void AddTransformFlags(CLI::App& app, TransformArguments& arguments, bool with_transform) {
+void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments, bool with_transform) {
   if (with_transform) {
-    app.add_option("--transform", arguments.transforms,
-                   "a file, may be repeated: the first one is applied to points first, as in ANTs")
-        ->required()
-        ->take_all();
+    line.Option("--transform", arguments.transforms,
+                "a file, may be repeated: the first one is applied to points first, as in ANTs")
+        .Required()
+        .Repeatable();
   }
-  app.add_option("--fixed", arguments.fixed, "the fixed image, for its grid");
-  app.add_option("--moving", arguments.moving, "the moving image, for its grid");
-  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
+  line.Option("--fixed", arguments.fixed, "the fixed image, for its grid");
+  line.Option("--moving", arguments.moving, "the moving image, for its grid");
+  line.Option("--threads", arguments.threads, "number of threads; does not change the result")
+      .Range(1, 1024)
+      .ShowDefault();
 }
 
 void PrintWarnings(const reg::FileFacts& facts, const std::string& program, std::FILE* messages) {

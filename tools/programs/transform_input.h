@@ -6,13 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "common/command_line.h"
 #include "registration/volumes/spatial_transform.h"
 #include "registration/volumes/transform_formats.h"
 #include "tools/programs/output_checks.h"
-
-namespace CLI {
-class App;
-}
 
 namespace structlab::tools {
 
@@ -23,7 +20,7 @@ struct TransformArguments {
 };
 
 // Adds --transform (if `with_transform`), --fixed, --moving and --threads.
-void AddTransformFlags(CLI::App& app, TransformArguments& arguments, bool with_transform = true);
+void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments, bool with_transform = true);
 
 extern const char kTransformHelp[];
 

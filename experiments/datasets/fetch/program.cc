@@ -1,11 +1,10 @@
 #include "experiments/datasets/fetch/program.h"
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "experiments/datasets/fetch/fetch.h"
@@ -30,25 +29,24 @@ std::string DataDir(const std::string& flag) {
 
 // False if all is said already (--help).
 bool Parse(std::vector<std::string> words, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
+  common::CommandLine line(
       "Downloads data sets, verifies them and puts them where the experiments look for them.\n"
       "What is there and good is left alone; what was interrupted is resumed.",
       "tools/fetch_data");
-  app.add_option("NAME", arguments.names, "data sets (--list shows them); all of them if none is given");
-  app.add_flag("--list", arguments.list,
-               "show what is known and what is there, and fetch nothing; a set whose files do not all have "
-               "addresses must come from a mirror or by hand");
-  app.add_option("--data-dir", arguments.data_dir,
-                 "the folder of all data sets (default: data/ in the checkout)");
-  app.add_option("--base-url", arguments.base_url,
-                 "a mirror: files are at URL/<data set>/<file> (default: their original addresses)");
-  app.add_option("--timeout", arguments.timeout,
-                 "seconds without a byte after which a connection is given up")
-      ->check(CLI::Range(1, 86400))
-      ->capture_default_str();
-  app.footer(
+  line.Option("NAME", arguments.names, "data sets (--list shows them); all of them if none is given");
+  line.Switch("--list", arguments.list,
+              "show what is known and what is there, and fetch nothing; a set whose files do not all have "
+              "addresses must come from a mirror or by hand");
+  line.Option("--data-dir", arguments.data_dir,
+              "the folder of all data sets (default: data/ in the checkout)");
+  line.Option("--base-url", arguments.base_url,
+              "a mirror: files are at URL/<data set>/<file> (default: their original addresses)");
+  line.Option("--timeout", arguments.timeout, "seconds without a byte after which a connection is given up")
+      .Range(1, 86400)
+      .ShowDefault();
+  line.Footer(
       "Exit status: 130 interrupted; 2 wrong usage; 3 a data set could not be had or placed; 0 otherwise.");
-  return common::ParseArguments(app, std::move(words), out);
+  return line.Parse(std::move(words), out);
 }
 
 // "there", "absent" or "damaged".

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <tuple>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -61,43 +60,35 @@ Profile ReadProfile(const std::string& text) {
 // The flags of a program, each bound to a field.
 class FlagParser {
  public:
-  explicit FlagParser(Flags& flags) : flags_(flags) {
-    app_.set_help_flag();
-    app_.get_formatter()->column_width(28);
+  explicit FlagParser(Flags& flags) : flags_(flags), line_("", "") {
+    line_.WithoutHelpFlag();
+    line_.ColumnWidth(28);
     AddSelection();
     AddRun();
     AddRecord();
   }
 
   std::string Help(const std::string& about, const std::string& usage, const std::string& footer) {
-    app_.description(about + "\n\n  " + usage + "\n");
-    app_.name(usage.substr(0, usage.rfind(" [")));
-    app_.footer(footer);
-    return app_.help();
+    line_.Describe(about + "\n\n  " + usage + "\n", usage.substr(0, usage.rfind(" [")));
+    line_.Footer(footer);
+    return line_.Help();
   }
 
   std::string HelpAsJson(const std::string& about, const std::string& name, const std::string& footer,
                          const std::vector<common::MethodHelp>& methods) {
-    app_.description(about);
-    app_.name(name);
-    app_.footer(footer);
-    return common::JsonHelp(app_, methods);
+    line_.Describe(about, name);
+    line_.Footer(footer);
+    return line_.JsonHelp(methods);
   }
 
-  void Parse(const std::vector<std::string>& arguments) { common::ParseArguments(app_, arguments, stdout); }
+  void Parse(const std::vector<std::string>& arguments) { line_.Parse(arguments, stdout); }
 
  private:
   template <typename Read>
-  CLI::Option* Value(const char* name, const char* type, const char* help, Read read) {
-    const auto read_all = [read](const std::vector<std::string>& values) {
-      for (const std::string& value : values) read(value);
-    };
-    return app_.add_option_function<std::vector<std::string>>(name, read_all, help)
-        ->type_name(type)
-        ->expected(1)
-        ->allow_extra_args(false);
+  common::Flag& Value(const char* name, const char* type, const char* help, Read read) {
+    return line_.Function(name, read, help).TypeName(type);
   }
-  void Switch(const char* name, const char* help, bool& field) { app_.add_flag(name, field, help); }
+  void Switch(const char* name, const char* help, bool& field) { line_.Switch(name, field, help); }
 
   void AddSelection() {
     Value(
@@ -105,17 +96,17 @@ class FlagParser {
         "Run only what a pattern matches: a package, package/case or its beginning up to a slash, a table, a "
         "figure or a claim. Stored results of other cases are shown all the same.",
         [&](const std::string& v) { AppendList(flags_.only, v, "--only"); })
-        ->take_all();
+        .Repeatable();
     Value("--methods", "GLOB,...", "Run only the cases of these methods.", [&](const std::string& v) {
       AppendList(flags_.methods, v, "--methods");
-    })->take_all();
+    }).Repeatable();
     Value(
         "--profile", "smoke|quick|paper",
         "smoke: seconds. quick (default): every table and method, in minutes. paper: the source's protocol.",
         [&](const std::string& v) { flags_.profile = ReadProfile(v); });
     Value("--set", "PACKAGE.SETTING=VALUE", "Change a setting of a package; may be repeated.",
           [&](const std::string& v) { flags_.set.push_back(ReadSet(v)); })
-        ->take_all();
+        .Repeatable();
     Value("--repeats", "N", "Seeds for each case (default: the package's own number).",
           [&](const std::string& v) { flags_.repeats = ReadCount(v, "--repeats", kMaxRepeats); });
     Value("--seed", "N", "The first seed (default 1).", [&](const std::string& v) {
@@ -165,11 +156,11 @@ class FlagParser {
     Switch("--describe", "Print every name that --only, --methods and --set know, and run nothing.",
            flags_.describe);
     Switch("--help", "Print this.", flags_.help);
-    app_.add_flag("--part", flags_.part)->group("");
+    line_.Switch("--part", flags_.part, "Write a part of the results of several packages.").Hidden();
   }
 
   Flags& flags_;
-  CLI::App app_;
+  common::CommandLine line_;
 };
 
 void CheckTogether(const Flags& flags) {

@@ -1,7 +1,6 @@
 // The command evaluate.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -12,7 +11,7 @@
 #include <set>
 #include <span>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -208,24 +207,23 @@ void CheckClasses(std::span<const int> classes, int folds) {
 
 int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
                       const std::atomic<bool>& interrupted) {
-  CLI::App app(
+  common::CommandLine line(
       "Prints the accuracy of support vector machines (libsvm, one against one) in cross-validation: mean\n"
       "and standard deviation over the folds, and the area under the curve (for more than two classes the\n"
       "mean over all pairs). Columns, scaling and cost are learned from the training part of each fold. If\n"
       "there are several costs, five folds of the training part choose one; each selects its own columns.\n"
       "The default --lambda of random walks depends on all graphs, but not on their classes.",
       "graph_kernel evaluate");
-  KernelFlags flags(app);
+  KernelFlags flags(line);
   EvaluateArguments arguments;
-  app.add_option("--folds", arguments.folds, "number of folds, stratified by class")->capture_default_str();
-  app.add_option("--repeats", arguments.repeats, "number of repeats, each with other folds")
-      ->capture_default_str();
-  app.add_option("--cost", arguments.costs, "C, or several values to choose from: --cost=1,10")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->capture_default_str();
-  app.add_option("--out", arguments.out, "a table of all folds (TSV)");
-  if (!common::ParseArguments(app, words, out, HelpOfKernels)) return 0;
+  line.Option("--folds", arguments.folds, "number of folds, stratified by class").ShowDefault();
+  line.Option("--repeats", arguments.repeats, "number of repeats, each with other folds").ShowDefault();
+  line.Option("--cost", arguments.costs, "C, or several values to choose from: --cost=1,10")
+      .SeparatedBy(',')
+      .Words(1, 1)
+      .ShowDefault();
+  line.Option("--out", arguments.out, "a table of all folds (TSV)");
+  if (!line.Parse(words, out, HelpOfKernels)) return 0;
   flags.Check();
   CheckEvaluation(arguments);
   CheckDifferentFiles({flags.data()}, {{"--out", arguments.out}});

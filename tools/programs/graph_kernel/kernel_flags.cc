@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -92,53 +91,53 @@ std::string Footer() {
 
 std::vector<common::MethodHelp> HelpOfKernels() { return HelpOfMethods(kernels::GraphKernels()); }
 
-KernelFlags::KernelFlags(CLI::App& app)
+KernelFlags::KernelFlags(common::CommandLine& line)
     : threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
-  app.add_option("DATA", data_, "a folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt")
-      ->required();
-  app.add_option("--name", name_, "the name DS in these files (default: the name of the folder)");
-  app.add_flag(
+  line.Option("DATA", data_, "a folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt")
+      .Required();
+  line.Option("--name", name_, "the name DS in these files (default: the name of the folder)");
+  line.Switch(
       "--strict", strict_,
       "refuse repeated edges, edges in only one direction, and loops (default: simplify and count them)");
-  app.add_flag("--skip-empty", skip_empty_, "skip graphs without nodes, and count them");
-  app.add_option("--threads", threads_, "number of threads; does not change the results")
-      ->capture_default_str();
-  AddKernelFlags(app);
-  app.footer(Footer());
+  line.Switch("--skip-empty", skip_empty_, "skip graphs without nodes, and count them");
+  line.Option("--threads", threads_, "number of threads; does not change the results").ShowDefault();
+  AddKernelFlags(line);
+  line.Footer(Footer());
 }
 
-void KernelFlags::AddKernelFlags(CLI::App& app) {
-  const auto add = [&](CLI::Option* option, const std::string& sets = "") {
-    flags_.push_back({option, sets});
+void KernelFlags::AddKernelFlags(common::CommandLine& line) {
+  const auto add = [&](const common::Flag& flag, const std::string& sets = "") {
+    flags_.push_back({&flag, sets});
   };
-  add(app.add_option("--kernel", kernel_, "one of the kernels below")->capture_default_str());
-  add(app.add_flag("--labels", labels_, "distinguish nodes by their labels"), kLabels);
-  add(app.add_option("--columns", columns_, "all, scaled or selected, see below"));
-  add(app.add_flag("--raw", raw_, "do not divide rows by their lengths"));
-  AddShortForm(app, "--min-nodes", "least_nodes", "minimum nodes of a graphlet, of graphlet-hash");
-  AddShortForm(app, "--max-nodes", "most_nodes", "maximum nodes of a graphlet, up to 9");
-  AddShortForm(app, "--samples", "samples", "number of samples for each number of nodes, of graphlet-hash");
-  AddShortForm(app, "--burn-in", "burn_in", "burn-in: steps before the first sample");
-  AddShortForm(app, "--bits", "bits", "bits of the hash");
-  AddShortForm(app, "--nodes", "nodes", "nodes of a graphlet, of graphlet and sampled-graphlet");
-  AddShortForm(app, "--sets", "sets", "number of sampled sets of nodes, of sampled-graphlet");
-  AddShortForm(app, "--iterations", "iterations", "number of iterations of weisfeiler-lehman");
-  AddShortForm(app, "--lambda", "lambda",
+  add(line.Option("--kernel", kernel_, "one of the kernels below").ShowDefault());
+  add(line.Switch("--labels", labels_, "distinguish nodes by their labels"), kLabels);
+  add(line.Option("--columns", columns_, "all, scaled or selected, see below"));
+  add(line.Switch("--raw", raw_, "do not divide rows by their lengths"));
+  AddShortForm(line, "--min-nodes", "least_nodes", "minimum nodes of a graphlet, of graphlet-hash");
+  AddShortForm(line, "--max-nodes", "most_nodes", "maximum nodes of a graphlet, up to 9");
+  AddShortForm(line, "--samples", "samples", "number of samples for each number of nodes, of graphlet-hash");
+  AddShortForm(line, "--burn-in", "burn_in", "burn-in: steps before the first sample");
+  AddShortForm(line, "--bits", "bits", "bits of the hash");
+  AddShortForm(line, "--nodes", "nodes", "nodes of a graphlet, of graphlet and sampled-graphlet");
+  AddShortForm(line, "--sets", "sets", "number of sampled sets of nodes, of sampled-graphlet");
+  AddShortForm(line, "--iterations", "iterations", "number of iterations of weisfeiler-lehman");
+  AddShortForm(line, "--lambda", "lambda",
                "weight of each step of random-walk; 0: 0.9 times the maximum that all graphs allow");
-  add(AddOptionFlag(app, assignments_));
-  add(app.add_option("--seed", options_.seed, "seed of samples, hashes and folds")->capture_default_str());
+  add(AddOptionFlag(line, assignments_));
+  add(line.Option("--seed", options_.seed, "seed of samples, hashes and folds").ShowDefault());
 }
 
 // Takes the default of the first kernel that has the option.
-void KernelFlags::AddShortForm(CLI::App& app, const char* flag, const char* option, const char* help) {
+void KernelFlags::AddShortForm(common::CommandLine& line, const char* flag, const char* option,
+                               const char* help) {
   for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
     const auto found = std::ranges::find(kernel.options, option, &common::OptionDeclaration::name);
     if (found == kernel.options.end()) continue;
     Flag& added = flags_.emplace_back(Flag{nullptr, option, found->default_value});
     if (auto* integer = std::get_if<int64_t>(&added.value)) {
-      added.option = app.add_option(flag, *integer, help)->capture_default_str();
+      added.flag = &line.Option(flag, *integer, help).ShowDefault();
     } else {
-      added.option = app.add_option(flag, std::get<double>(added.value), help)->capture_default_str();
+      added.flag = &line.Option(flag, std::get<double>(added.value), help).ShowDefault();
     }
     return;
   }
@@ -154,13 +153,12 @@ bool KernelFlags::HasUseFor(const GraphKernelMethod& kernel, const Flag& flag) {
 }
 
 void KernelFlags::CheckUse(const Flag& flag) const {
-  if (flag.option->count() == 0 || HasUseFor(kernels::FindGraphKernel(kernel_), flag)) return;
+  if (!flag.flag->is_given() || HasUseFor(kernels::FindGraphKernel(kernel_), flag)) return;
   std::vector<std::string> names;
   for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
     if (HasUseFor(kernel, flag)) names.push_back(kernel.name);
   }
-  common::ThrowUsageError(flag.option->get_name(), "a kernel that uses it: " + common::ListNames(names),
-                          kernel_);
+  common::ThrowUsageError(flag.flag->name(), "a kernel that uses it: " + common::ListNames(names), kernel_);
 }
 
 // Refuses 0 samples: there would be no features, and no message about it.
@@ -180,8 +178,8 @@ void KernelFlags::Check() {
   for (const Flag& flag : flags_) {
     CheckUse(flag);
     const bool is_short_form = !flag.sets.empty() && flag.sets != kLabels;
-    if (is_short_form && flag.option->count() > 0) {
-      SetByFlag(flag.option->get_name(), flag.sets, flag.value, options_.values);
+    if (is_short_form && flag.flag->is_given()) {
+      SetByFlag(flag.flag->name(), flag.sets, flag.value, options_.values);
     }
   }
   CheckSampled("samples");
@@ -211,8 +209,8 @@ Eigen::MatrixXd KernelFlags::PairwiseGram(std::span<const kernels::Graph> graphs
 
 void KernelFlags::CheckNoneGiven() const {
   for (const Flag& flag : flags_) {
-    if (flag.option->count() == 0) continue;
-    common::ThrowUsageError(flag.option->get_name(), "no value, because --load sets it", "a value");
+    if (!flag.flag->is_given()) continue;
+    common::ThrowUsageError(flag.flag->name(), "no value, because --load sets it", "a value");
   }
 }
 

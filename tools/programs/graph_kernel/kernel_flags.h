@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/command_line.h"
 #include "common/json_help.h"
 #include "common/method_options.h"
 #include "kernels/graphs/graph_features.h"
@@ -16,17 +17,12 @@
 #include "kernels/graphs/tu_dataset.h"
 #include "tools/programs/output_checks.h"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace structlab::tools {
 
 class KernelFlags {
  public:
   // Binds flags to its members, so the object must not move.
-  explicit KernelFlags(CLI::App& app);
+  explicit KernelFlags(common::CommandLine& line);
   KernelFlags(const KernelFlags&) = delete;
   KernelFlags& operator=(const KernelFlags&) = delete;
 
@@ -59,7 +55,7 @@ class KernelFlags {
 
  private:
   struct Flag {
-    CLI::Option* option;
+    const common::Flag* flag;
     // The option of a kernel that this flag sets, or kLabels; empty if all kernels use the flag.
     std::string sets;
     common::OptionValue value = {};  // the value of the option
@@ -67,8 +63,8 @@ class KernelFlags {
   static constexpr const char* kRandomWalk = "random-walk";
 
   static bool HasUseFor(const kernels::GraphKernelMethod& kernel, const Flag& flag);
-  void AddKernelFlags(CLI::App& app);
-  void AddShortForm(CLI::App& app, const char* flag, const char* option, const char* help);
+  void AddKernelFlags(common::CommandLine& line);
+  void AddShortForm(common::CommandLine& line, const char* flag, const char* option, const char* help);
   void CheckUse(const Flag& flag) const;
   void CheckSampled(const std::string& option) const;
   void CheckPairwise() const;

@@ -1,9 +1,9 @@
 // The commands features and gram.
-#include <CLI/CLI.hpp>
 #include <numeric>
+#include <set>
 #include <utility>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "kernels/graphs/graph_feature_file.h"
@@ -22,14 +22,13 @@ struct MapArguments {
   std::string out, format, save, load;
 };
 
-void AddMapFlags(CLI::App& app, MapArguments& arguments) {
-  app.add_option("--out", arguments.out, "the output file")->required();
-  app.add_option("--format", arguments.format, "hdf5 or svmlight (default: by the ending of --out)");
-  app.add_option("--save", arguments.save, "save kernel, columns and scaling for other graphs");
-  app.add_option(
-      "--load", arguments.load,
-      "take them from a saved file. If columns are not scaled, gram uses all columns of its graphs. "
-      "The graphs need node labels if the kernel uses them, but no classes");
+void AddMapFlags(common::CommandLine& line, MapArguments& arguments) {
+  line.Option("--out", arguments.out, "the output file").Required();
+  line.Option("--format", arguments.format, "hdf5 or svmlight (default: by the ending of --out)");
+  line.Option("--save", arguments.save, "save kernel, columns and scaling for other graphs");
+  line.Option("--load", arguments.load,
+              "take them from a saved file. If columns are not scaled, gram uses all columns of its graphs. "
+              "The graphs need node labels if the kernel uses them, but no classes");
 }
 
 struct MappedGraphs {
@@ -119,14 +118,14 @@ int WritePairwiseGram(KernelFlags& flags, const MapArguments& arguments, OutputF
 }  // namespace
 
 int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
-  CLI::App app(
+  common::CommandLine line(
       "Writes a row of features for each graph; inner products of rows are the kernel. --columns=selected\n"
       "uses the classes of all graphs: test a classifier on other graphs, mapped by --load.",
       "graph_kernel features");
-  KernelFlags flags(app);
+  KernelFlags flags(line);
   MapArguments arguments;
-  AddMapFlags(app, arguments);
-  if (!common::ParseArguments(app, words, out, HelpOfKernels)) return 0;
+  AddMapFlags(line, arguments);
+  if (!line.Parse(words, out, HelpOfKernels)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   const MappedGraphs mapped = MapGraphs(flags, arguments, /*is_for_pairs=*/false);
   if (interrupted) return common::kInterruptedStatus;
@@ -138,15 +137,15 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std
 }
 
 int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
-  CLI::App app(
+  common::CommandLine line(
       "Writes the kernel of all pairs of graphs. Unless --raw, the diagonal is 1, or 0 for a graph without\n"
       "features. --columns=selected uses the classes of all graphs: accuracies with such a matrix are too\n"
       "high; use evaluate instead.",
       "graph_kernel gram");
-  KernelFlags flags(app);
+  KernelFlags flags(line);
   MapArguments arguments;
-  AddMapFlags(app, arguments);
-  if (!common::ParseArguments(app, words, out, HelpOfKernels)) return 0;
+  AddMapFlags(line, arguments);
+  if (!line.Parse(words, out, HelpOfKernels)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   flags.Check();
   if (flags.is_pairwise()) return WritePairwiseGram(flags, arguments, format, out, interrupted);

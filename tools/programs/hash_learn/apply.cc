@@ -1,14 +1,13 @@
 // The commands predict and evaluate.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -106,9 +105,9 @@ struct ApplyArguments {
   bool probabilities = false, all = false, no_header = false, by_label = false;
 };
 
-void AddApplyFlags(CLI::App& app, ApplyArguments& arguments) {
-  AddInputFlags(app, arguments.input);
-  app.add_option("--load", arguments.load, "the model")->required();
+void AddApplyFlags(common::CommandLine& line, ApplyArguments& arguments) {
+  AddInputFlags(line, arguments.input);
+  line.Option("--load", arguments.load, "the model").Required();
 }
 
 // Throws common::Error(kUsage) for a flag about labels if the model is a regression.
@@ -169,17 +168,17 @@ void WriteConfusions(const LoadedModel& model, const learning::Evaluation& evalu
 
 int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted) {
-  CLI::App app(
+  common::CommandLine line(
       "Prints a line for each example, after a line that names the columns: its label and the score of this "
       "label (of the positive label if there are two); all labels for a multi-label task; the number for a "
       "regression. Labels in DATA are ignored. Lines are printed in batches of some ten thousand features.",
       "hash_learn predict");
   ApplyArguments arguments;
-  AddApplyFlags(app, arguments);
-  app.add_flag("--probabilities", arguments.probabilities, "print probabilities instead of scores");
-  app.add_flag("--all", arguments.all, "print the scores of all labels");
-  app.add_flag("--no-header", arguments.no_header, "do not print the line that names the columns");
-  if (!common::ParseArguments(app, words, out)) return 0;
+  AddApplyFlags(line, arguments);
+  line.Switch("--probabilities", arguments.probabilities, "print probabilities instead of scores");
+  line.Switch("--all", arguments.all, "print the scores of all labels");
+  line.Switch("--no-header", arguments.no_header, "do not print the line that names the columns");
+  if (!line.Parse(words, out)) return 0;
   LoadedModel model(common::CallersPath(arguments.load));
   if (arguments.probabilities && !model.scorer.HasProbabilities()) {
     const learning::Facts& facts = model.scorer.header().facts;
@@ -213,19 +212,19 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
 
 int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted) {
-  CLI::App app(
+  common::CommandLine line(
       "Prints how often the predictions of a model are right. Every example counts once; its importance is "
       "ignored.",
       "hash_learn evaluate");
   ApplyArguments arguments;
-  AddApplyFlags(app, arguments);
-  app.add_flag(
+  AddApplyFlags(line, arguments);
+  line.Switch(
       "--by-label", arguments.by_label,
       "also print precision, recall, F1 and area under the curve (against all other labels) of each label; "
       "with more than two labels, this needs 4 bytes for each label and example, at most 1 GiB");
-  app.add_option("--confusions", arguments.confusions,
-                 "a table (TSV) of how often each label was predicted for each label");
-  if (!common::ParseArguments(app, words, out)) return 0;
+  line.Option("--confusions", arguments.confusions,
+              "a table (TSV) of how often each label was predicted for each label");
+  if (!line.Parse(words, out)) return 0;
   CheckFolderOf(arguments.confusions, "--confusions");
   const bool is_file = arguments.input.data != "-";
   CheckDifferentFiles({{"DATA", is_file ? arguments.input.data : ""}, {"--load", arguments.load}},

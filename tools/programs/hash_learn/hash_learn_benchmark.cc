@@ -29,6 +29,7 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "structured_learning/linear/benchmarks/news_examples.h"
+#include "tools/programs/hash_learn/benchmark_flags.h"
 
 namespace structlab::tools {
 namespace {
@@ -170,9 +171,9 @@ void PrintSpeedFromText(const std::string& name) {
   const std::string train = folder.Put("train.svm", lines);
   std::vector<double> seconds;
   for (int run = 0; run < kRuns; ++run) {
-    seconds.push_back(
-        RunProgram(folder, {HashLearn(), "train", train, "--threads=1", "--save=" + folder.At("model")})
-            .processor_seconds);
+    seconds.push_back(RunProgram(folder, {HashLearn(), "train", train, kSpeedFromTextFlags[0],
+                                          "--save=" + folder.At("model")})
+                          .processor_seconds);
   }
   common::PrintBenchmarkRow(
       {.benchmark = name,
@@ -187,17 +188,12 @@ void PrintTextAccuracy(const std::string& name, NewsHeaders headers) {
   const Folder folder;
   const NewsExamples news = MakeNewsTexts(headers);
   const std::string train = folder.Put("train.txt", news.train), test = folder.Put("test.txt", news.test);
-  // The settings were chosen on training posts, among hinge and logistic loss, 18, 20 and 22 bits, rates of
-  // 0.05, 0.1, 0.2 and 0.5, and 5, 10 and 20 passes. With --holdout=10 --patience=0 they make the fewest
-  // errors in total: 76 of 1131 posts with headers and 108 without.
-  const std::vector<std::string> flags = {"--encoding=latin-1", "--task=one-vs-rest", "--loss=hinge",
-                                          "--rate=0.2",         "--bits=22",          "--passes=10"};
   std::vector<std::string> words = {HashLearn(), "train", train, "--save=" + folder.At("model"),
                                     "--cache=" + folder.At("cache")};
-  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(), kRawTextFlags.begin(), kRawTextFlags.end());
   RunProgram(folder, words);
   std::string note = "of test posts, by date, 20 groups;";
-  for (const std::string& flag : flags) note.append(" ").append(flag);
+  for (const std::string& flag : kRawTextFlags) note.append(" ").append(flag);
   common::PrintBenchmarkRow({.benchmark = name,
                              .value = OurAccuracy(folder, test),
                              .unit = "%",
@@ -206,14 +202,9 @@ void PrintTextAccuracy(const std::string& name, NewsHeaders headers) {
 }
 
 void Measure(const common::BenchmarkSelection& selection) {
-  // The rate for 20 classes has the lowest held-out loss on training posts.
   const std::vector<Comparison> comparisons = {
-      {"hash_learn_vs_liblinear/two_classes", NewsLabels::kHalves, {"--passes=2"}, true, 0.3},
-      {"hash_learn_vs_liblinear/20_classes",
-       NewsLabels::kGroups,
-       {"--task=one-vs-rest", "--loss=hinge", "--bits=21", "--rate=0.25"},
-       false,
-       0.5}};
+      {"hash_learn_vs_liblinear/two_classes", NewsLabels::kHalves, kTwoClassesFlags, true, 0.3},
+      {"hash_learn_vs_liblinear/20_classes", NewsLabels::kGroups, kTwentyClassesFlags, false, 0.5}};
   for (const Comparison& comparison : comparisons) {
     if (selection.Contains(comparison.name)) CompareWithLiblinear(comparison);
   }

@@ -1,6 +1,6 @@
 #include "tools/programs/hash_learn/hash_learn_program.h"
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "tools/programs/hash_learn/commands.h"

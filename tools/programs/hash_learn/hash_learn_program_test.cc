@@ -13,6 +13,7 @@
 #include "common/random_stream.h"
 #include "common/table.h"
 #include "structured_learning/linear/hashed_scorer.h"
+#include "tools/programs/hash_learn/benchmark_flags.h"
 #include "tools/programs/hash_learn/hash_learn_testing.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -26,6 +27,22 @@ std::map<std::pair<std::string, std::string>, int> Confusions(const std::string&
   std::map<std::pair<std::string, std::string>, int> confusions;
   for (const std::vector<std::string>& row : table.rows) confusions[{row[0], row[1]}] = std::stoi(row[2]);
   return confusions;
+}
+
+TEST_F(HashLearnProgram, KnowsTheFlagsOfItsBenchmark) {
+  const std::string rows = Put("train.svm", "0 1:1 2:1\n1 2:1 3:2\n"),
+                    texts = Put("train.txt", News(9, 1, "\t"));
+  const std::vector<std::pair<std::string, std::vector<std::string>>> runs = {{rows, kTwoClassesFlags},
+                                                                              {rows, kTwentyClassesFlags},
+                                                                              {rows, kSpeedFromTextFlags},
+                                                                              {texts, kRawTextFlags}};
+  for (const auto& [data, flags] : runs) {
+    std::vector<std::string> words = {"train", data, "--save=" + At("model"), "--cache=" + At("cache")};
+    words.insert(words.end(), flags.begin(), flags.end());
+    std::filesystem::remove(At("cache"));
+    const Outcome trained = HashLearn(words);
+    EXPECT_EQ(trained.status, 0) << flags[0] << trained.messages;
+  }
 }
 
 TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -113,45 +112,43 @@ bool CanBeReadAgain(const std::string& data) {
   return std::filesystem::is_regular_file(status) || !std::filesystem::exists(status);
 }
 
-void AddInputFlags(CLI::App& app, InputArguments& arguments) {
-  app.add_option("DATA", arguments.data, "a file of examples, plain or .gz (default: standard input)");
-  AddReadingFlags(app, arguments);
+void AddInputFlags(common::CommandLine& line, InputArguments& arguments) {
+  line.Option("DATA", arguments.data, "a file of examples, plain or .gz (default: standard input)");
+  AddReadingFlags(line, arguments);
 }
 
-void AddReadingFlags(CLI::App& app, InputArguments& arguments) {
-  app.add_option("--on-error", arguments.on_error,
-                 "at a line with an error, or of more than 64 MiB: stop, or skip and count it")
-      ->check(CLI::IsMember({"stop", "skip"}))
-      ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "2: a second thread reads; does not change the results")
-      ->check(CLI::Range(1, 2))
-      ->capture_default_str();
+void AddReadingFlags(common::CommandLine& line, InputArguments& arguments) {
+  line.Option("--on-error", arguments.on_error,
+              "at a line with an error, or of more than 64 MiB: stop, or skip and count it")
+      .OneOf({"stop", "skip"})
+      .ShowDefault();
+  line.Option("--threads", arguments.threads, "2: a second thread reads; does not change the results")
+      .Range(1, 2)
+      .ShowDefault();
 }
 
-void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
-  app.add_option("--format", arguments.format, "format of DATA (default: by its name)")
-      ->type_name(TypeOfNames(structured_learning::kExampleFormatNames));
-  app.add_option("--encoding", arguments.encoding,
-                 "encoding of text and fasttext; letters beyond Latin-1 keep their case")
-      ->type_name(TypeOfNames(structured_learning::kTextEncodingNames))
-      ->capture_default_str();
-  app.add_option("--ngrams", arguments.ngrams,
-                 "maximum number of consecutive words in a feature of text, 1 to 8")
-      ->capture_default_str();
-  app.add_option("--term-weight", arguments.term_weight, "weight of a word in text and fasttext")
-      ->type_name(TypeOfNames(structured_learning::kTermWeightNames))
-      ->capture_default_str();
-  app.add_flag("--raw-length", arguments.raw_length, "do not divide the values of a text by their norm");
-  app.add_option(
-         "--cross", arguments.crosses,
-         "first letters of two namespaces whose features are crossed; ':' is any namespace, ' ' the one "
-         "without a name; may be repeated")
-      ->allow_extra_args(false)
-      ->take_all();
-  app.add_flag("--no-constant", arguments.no_constant, "do not add a constant feature (1 in every example)");
-  app.add_flag("--signed", arguments.is_signed, "give every feature a random sign");
-  app.add_option("--copies", arguments.copies, "number of copies of each feature, 1 to 255")
-      ->capture_default_str();
+void AddFormatFlags(common::CommandLine& line, FormatArguments& arguments) {
+  line.Option("--format", arguments.format, "format of DATA (default: by its name)")
+      .TypeName(TypeOfNames(structured_learning::kExampleFormatNames));
+  line.Option("--encoding", arguments.encoding,
+              "encoding of text and fasttext; letters beyond Latin-1 keep their case")
+      .TypeName(TypeOfNames(structured_learning::kTextEncodingNames))
+      .ShowDefault();
+  line.Option("--ngrams", arguments.ngrams,
+              "maximum number of consecutive words in a feature of text, 1 to 8")
+      .ShowDefault();
+  line.Option("--term-weight", arguments.term_weight, "weight of a word in text and fasttext")
+      .TypeName(TypeOfNames(structured_learning::kTermWeightNames))
+      .ShowDefault();
+  line.Switch("--raw-length", arguments.raw_length, "do not divide the values of a text by their norm");
+  line.Option("--cross", arguments.crosses,
+              "first letters of two namespaces whose features are crossed; ':' is any namespace, ' ' the one "
+              "without a name; may be repeated")
+      .Words(1, 1)
+      .Repeatable();
+  line.Switch("--no-constant", arguments.no_constant, "do not add a constant feature (1 in every example)");
+  line.Switch("--signed", arguments.is_signed, "give every feature a random sign");
+  line.Option("--copies", arguments.copies, "number of copies of each feature, 1 to 255").ShowDefault();
 }
 
 InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& data, LinearTask task,
@@ -232,7 +229,7 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   const structured_learning::NumberLimits& limits = input_.parser.limits;
   facts["limits.value"] = common::FormatDouble(limits.value);
   facts["limits.growth"] = common::FormatDouble(limits.growth);
-  facts["limits.doubled"] = limits.is_doubled ? "1" : "0";
+  facts["limits.doubled"] = std::to_string(limits.is_doubled ? 1 : 0);
   // A pipe has no size, and its modification time changes while it is read.
   if (!can_be_read_again_) return facts;
   std::error_code failure;

@@ -11,16 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "common/command_line.h"
 #include "structured_learning/linear/examples/example_reader.h"
 #include "structured_learning/linear/examples/input_format.h"
 #include "structured_learning/linear/examples/label_names.h"
 #include "structured_learning/linear/examples/read_ahead.h"
 #include "structured_learning/linear/files/example_cache.h"
 #include "structured_learning/linear/streaming_learner.h"
-
-namespace CLI {
-class App;
-}
 
 namespace structlab::tools {
 
@@ -33,9 +30,9 @@ struct InputArguments {
 };
 
 // Adds --on-error and --threads.
-void AddReadingFlags(CLI::App& app, InputArguments& arguments);
+void AddReadingFlags(common::CommandLine& line, InputArguments& arguments);
 // Adds DATA, --on-error and --threads.
-void AddInputFlags(CLI::App& app, InputArguments& arguments);
+void AddInputFlags(common::CommandLine& line, InputArguments& arguments);
 
 // The format of the examples, as the flags name it.
 struct FormatArguments {
@@ -53,7 +50,7 @@ std::string TypeOfNames(const structured_learning::EnumNames<kSize>& names) {
   return type;
 }
 
-void AddFormatFlags(CLI::App& app, FormatArguments& arguments);
+void AddFormatFlags(common::CommandLine& line, FormatArguments& arguments);
 // Throws common::Error(kUsage) for an unknown name, and if the format is neither given nor known from the
 // name of the data.
 structured_learning::InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& data,

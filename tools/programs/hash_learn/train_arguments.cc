@@ -1,9 +1,8 @@
 #include "tools/programs/hash_learn/train_arguments.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "structured_learning/linear/hashed_model_file.h"
@@ -30,62 +29,59 @@ Examples:
 
 // Parses the words; the values in `arguments` are the defaults.
 bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std::FILE* out) {
-  CLI::App app("Learns a linear model on hashed features while it reads.", "hash_learn train");
-  AddInputFlags(app, arguments.input);
-  AddFormatFlags(app, arguments.format);
-  app.add_option("--task", arguments.task, "the kind of labels")
-      ->type_name(TypeOfNames(learning::kLinearTaskNames))
-      ->capture_default_str();
-  app.add_option("--positive", arguments.positive,
-                 "for a binary task: the label for scores above 0 (default: 1 if it is one of the two, else "
-                 "the larger label; compared as numbers if both are numbers)");
-  app.add_option("--max-labels", arguments.max_labels,
-                 "maximum number of different labels; a line with a further label is an error, because the "
-                 "time for each example grows with the number of labels")
-      ->check(CLI::Range(1, static_cast<int>(learning::kMaxLabels)))
-      ->capture_default_str();
-  app.add_option("--loss", arguments.loss,
-                 "auto: squared for regression, else logistic; multiclass has its own loss")
-      ->type_name(TypeOfNames(learning::kLinearLossNames));
-  app.add_option(
-         "--update", arguments.update,
-         "auto: normalized for regression, whose features often have units, else adaptive; normalized takes "
-         "values up to 1e7")
-      ->type_name(TypeOfNames(learning::kUpdateRuleNames));
-  app.add_option("--rate", arguments.learner.learning_rate, "learning rate")->capture_default_str();
-  app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
-  app.add_option("--bits", arguments.learner.bits,
-                 "2^bits weights for all labels together, 3 to 31; more bits: fewer collisions, more memory")
-      ->capture_default_str();
-  app.add_option("--seed", arguments.learner.seed, "seed of the hash functions")->capture_default_str();
-  app.add_option("--passes", arguments.passes, "number of passes over the examples")->capture_default_str();
-  app.add_option("--holdout", arguments.training.holdout, "hold out one of N examples; 0: none")
-      ->capture_default_str();
-  app.add_option("--patience", arguments.training.patience,
-                 "end after N passes without a lower held-out loss; 0: never; --resume starts a new count")
-      ->capture_default_str();
-  app.add_option(
-      "--cache", arguments.input.cache,
-      "a file for the examples in binary form: speeds up further passes, and further runs on a file");
-  app.add_option(
-      "--save", arguments.save,
-      "the file for the model; with --holdout, the model of the pass with the lowest held-out loss");
-  app.add_flag("--resumable", arguments.resumable,
-               "also save the state that --resume needs: twice the size; --resume implies it");
-  app.add_option("--resume", arguments.resume,
-                 "continue with this model, saved with --resumable; its options are the defaults");
-  app.add_option(
+  common::CommandLine line("Learns a linear model on hashed features while it reads.", "hash_learn train");
+  AddInputFlags(line, arguments.input);
+  AddFormatFlags(line, arguments.format);
+  line.Option("--task", arguments.task, "the kind of labels")
+      .TypeName(TypeOfNames(learning::kLinearTaskNames))
+      .ShowDefault();
+  line.Option("--positive", arguments.positive,
+              "for a binary task: the label for scores above 0 (default: 1 if it is one of the two, else "
+              "the larger label; compared as numbers if both are numbers)");
+  line.Option("--max-labels", arguments.max_labels,
+              "maximum number of different labels; a line with a further label is an error, because the "
+              "time for each example grows with the number of labels")
+      .Range(1, static_cast<int>(learning::kMaxLabels))
+      .ShowDefault();
+  line.Option("--loss", arguments.loss,
+              "auto: squared for regression, else logistic; multiclass has its own loss")
+      .TypeName(TypeOfNames(learning::kLinearLossNames));
+  line.Option(
+          "--update", arguments.update,
+          "auto: normalized for regression, whose features often have units, else adaptive; normalized takes "
+          "values up to 1e7")
+      .TypeName(TypeOfNames(learning::kUpdateRuleNames));
+  line.Option("--rate", arguments.learner.learning_rate, "learning rate").ShowDefault();
+  line.Option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2").ShowDefault();
+  line.Option("--bits", arguments.learner.bits,
+              "2^bits weights for all labels together, 3 to 31; more bits: fewer collisions, more memory")
+      .ShowDefault();
+  line.Option("--seed", arguments.learner.seed, "seed of the hash functions").ShowDefault();
+  line.Option("--passes", arguments.passes, "number of passes over the examples").ShowDefault();
+  line.Option("--holdout", arguments.training.holdout, "hold out one of N examples; 0: none").ShowDefault();
+  line.Option("--patience", arguments.training.patience,
+              "end after N passes without a lower held-out loss; 0: never; --resume starts a new count")
+      .ShowDefault();
+  line.Option("--cache", arguments.input.cache,
+              "a file for the examples in binary form: speeds up further passes, and further runs on a file");
+  line.Option("--save", arguments.save,
+              "the file for the model; with --holdout, the model of the pass with the lowest held-out loss");
+  line.Switch("--resumable", arguments.resumable,
+              "also save the state that --resume needs: twice the size; --resume implies it");
+  line.Option("--resume", arguments.resume,
+              "continue with this model, saved with --resumable; its options are the defaults");
+  line.Option(
       "--audit", arguments.audit,
       "a table (TSV) of the features with the largest absolute weights after the last pass, by name; slow, "
       "and not with --cache");
-  app.add_option("--audit-top", arguments.audit_top, "number of features for each label")
-      ->check(common::CheckNonNegative)
-      ->capture_default_str();
-  app.footer(kFooter);
-  if (!common::ParseArguments(app, words, out)) return false;
+  line.Option("--audit-top", arguments.audit_top, "number of features for each label")
+      .AtLeastZero()
+      .ShowDefault();
+  line.Footer(kFooter);
+  if (!line.Parse(words, out)) return false;
   arguments.given.clear();
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->count() > 0) arguments.given.push_back(option->get_name());
+  for (const common::Flag& flag : line.flags()) {
+    if (flag.is_given()) arguments.given.push_back(flag.name());
   }
   return true;
 }

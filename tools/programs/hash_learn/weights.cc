@@ -1,11 +1,10 @@
 // The command weights.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <unordered_map>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
@@ -115,23 +114,23 @@ bool ReadNames(LoadedModel& model, const InputArguments& arguments, std::FILE* m
 
 int RunWeights(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted) {
-  CLI::App app(
+  common::CommandLine line(
       "Prints the weights of the features that occur in a file of examples, as a table (TSV). The model "
       "stores no names, so features that are not in the file are not listed.",
       "hash_learn weights");
   WeightsArguments arguments;
-  app.add_option(
+  line.Option(
       "--names,DATA", arguments.input.data,
       "a file of examples with the names, plain or .gz, in the format of the model (default: standard "
       "input)");
-  AddReadingFlags(app, arguments.input);
-  app.add_option("--model,--load", arguments.model, "the model")->required();
-  app.add_option("--top", arguments.top,
-                 "only the N weights of each label with the largest absolute values; 0: all")
-      ->check(common::CheckNonNegative)
-      ->capture_default_str();
-  app.add_option("--out", arguments.out, "the file for the table (default: standard output)");
-  app.footer(R"(
+  AddReadingFlags(line, arguments.input);
+  line.Option("--model,--load", arguments.model, "the model").Required();
+  line.Option("--top", arguments.top,
+              "only the N weights of each label with the largest absolute values; 0: all")
+      .AtLeastZero()
+      .ShowDefault();
+  line.Option("--out", arguments.out, "the file for the table (default: standard output)");
+  line.Footer(R"(
 Columns:
   label    the label of the score; the positive label if there are two; empty for regression
   feature  the name; namespace^name with a namespace, name^name for a cross, words separated by spaces for an n-gram
@@ -140,7 +139,7 @@ Columns:
   slot     the index in the table of 2^bits weights; several with --copies
   sharing  the number of other names in the file with the same slot for the label, which share its weight; with
            --copies the maximum over the slots)");
-  if (!common::ParseArguments(app, words, out)) return 0;
+  if (!line.Parse(words, out)) return 0;
   CheckFolderOf(arguments.out, "--out");
   const bool is_file = arguments.input.data != "-";
   CheckDifferentFiles({{"--names", is_file ? arguments.input.data : ""}, {"--model", arguments.model}},

@@ -1,6 +1,6 @@
 #include "tools/programs/joint_svm/joint_svm_program.h"
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "common/stop_point.h"

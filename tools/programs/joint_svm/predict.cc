@@ -1,11 +1,10 @@
 // The commands predict and evaluate.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -44,19 +43,18 @@ never predicted is 0. Ranking measures leave out rows without tags. Tags that th
 
 bool Parse(const std::vector<std::string>& words, const std::string& name, const std::string& what,
            const std::string& footer, Arguments& arguments, std::FILE* out) {
-  CLI::App app(what, "joint_svm " + name);
-  AddTaggedRowsFlags(app, arguments.rows);
-  app.add_option("--load", arguments.load, "a model saved by train")->required();
-  app.add_option("--top", arguments.top,
-                 "predict the N tags with the highest scores; 0: use the learner's rule")
-      ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str();
-  app.add_option("--out", arguments.out, "the table (default: standard output)");
-  app.add_option("--threads", arguments.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.footer(footer + kTaggedRowsHelp);
-  if (!common::ParseArguments(app, words, out)) return false;
+  common::CommandLine line(what, "joint_svm " + name);
+  AddTaggedRowsFlags(line, arguments.rows);
+  line.Option("--load", arguments.load, "a model saved by train").Required();
+  line.Option("--top", arguments.top, "predict the N tags with the highest scores; 0: use the learner's rule")
+      .Range(0, 1'000'000)
+      .ShowDefault();
+  line.Option("--out", arguments.out, "the table (default: standard output)");
+  line.Option("--threads", arguments.threads, "number of threads; does not change the result")
+      .Range(1, 1024)
+      .ShowDefault();
+  line.Footer(footer + kTaggedRowsHelp);
+  if (!line.Parse(words, out)) return false;
   CheckFolderOf(arguments.out, "--out");
   std::vector<NamedFile> inputs = {{"--load", arguments.load}};
   for (const std::string& file : FilesOf(arguments.rows)) inputs.push_back({"DATA", file});

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -111,13 +110,13 @@ void RenumberTags(const SavedTagModel& model, MultiLabelData& data) {
 
 }  // namespace
 
-void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments) {
-  app.add_option("DATA", arguments.data, "rows with their tags, see below")->required();
-  app.add_option("--tags", arguments.tags,
-                 "for ARFF, an XML that names the labels; for vectors, a file of annotation vectors");
-  app.add_option("--missing", arguments.missing, "how to read a missing feature (?) of ARFF")
-      ->check(CLI::IsMember({"refuse", "zero"}))
-      ->capture_default_str();
+void AddTaggedRowsFlags(common::CommandLine& line, TaggedRowsArguments& arguments) {
+  line.Option("DATA", arguments.data, "rows with their tags, see below").Required();
+  line.Option("--tags", arguments.tags,
+              "for ARFF, an XML that names the labels; for vectors, a file of annotation vectors");
+  line.Option("--missing", arguments.missing, "how to read a missing feature (?) of ARFF")
+      .OneOf({"refuse", "zero"})
+      .ShowDefault();
 }
 
 MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments, const SavedTagModel* model,

@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "common/command_line.h"
 #include "structured_learning/multilabel/multilabel_data.h"
 #include "structured_learning/multilabel/tag_learner.h"
-
-namespace CLI {
-class App;
-}
 
 namespace structlab::tools {
 
@@ -19,7 +16,7 @@ struct TaggedRowsArguments {
   std::string tags;               // Mulan's XML, or a file of annotation vectors
   std::string missing = "refuse";
 };
-void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments);
+void AddTaggedRowsFlags(common::CommandLine& line, TaggedRowsArguments& arguments);
 
 // The formats, as lines of --help.
 extern const char kTaggedRowsHelp[];

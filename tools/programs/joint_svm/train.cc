@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -59,34 +58,34 @@ If features have different units, such as lengths and counts, use --option rows=
 }
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
-  CLI::App app("Learns the tags of rows.", "joint_svm train");
-  AddTaggedRowsFlags(app, arguments.rows);
-  app.add_option("--learner", arguments.learner, "see below")->capture_default_str();
-  app.add_option("--input-kernel", arguments.input_kernels,
-                 "kernel of features; may be repeated to try several (default: linear)")
-      ->take_all();
-  app.add_option("--output-kernel", arguments.output_kernel,
-                 "kernel of tags: plain, polynomial or odds (default: plain)");
-  app.add_option("--coding", arguments.coding,
-                 "coding of tags: unit_01, unit_pm1 or centred (default: unit_01)");
-  app.add_option("--c", arguments.costs,
-                 "weight of the slack; several, separated by commas, are tried (default: 1)")
-      ->delimiter(',');
-  app.add_option("--decode", arguments.decode,
-                 "rule for predicting tags: neighbors or sign (default: neighbors)");
-  AddOptionFlag(app, arguments.assignments);
-  app.add_option("--folds", arguments.folds, "number of folds to compare values")->capture_default_str();
-  app.add_option("--save", arguments.save, "the file for the model")->required();
-  app.add_option("--memory", arguments.memory, "memory for the Gram matrix, in addition to the data")
-      ->capture_default_str();
-  app.add_option("--threads", arguments.threads, "number of threads; does not change the model")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_option("--seed", arguments.seed,
-                 "seed of the order of rows, of folds, and of the rows that choose kernel widths")
-      ->capture_default_str();
-  app.footer(Footer());
-  return common::ParseArguments(app, words, out, [] { return HelpOfMethods(learning::TagLearners()); });
+  common::CommandLine line("Learns the tags of rows.", "joint_svm train");
+  AddTaggedRowsFlags(line, arguments.rows);
+  line.Option("--learner", arguments.learner, "see below").ShowDefault();
+  line.Option("--input-kernel", arguments.input_kernels,
+              "kernel of features; may be repeated to try several (default: linear)")
+      .Repeatable();
+  line.Option("--output-kernel", arguments.output_kernel,
+              "kernel of tags: plain, polynomial or odds (default: plain)");
+  line.Option("--coding", arguments.coding,
+              "coding of tags: unit_01, unit_pm1 or centred (default: unit_01)");
+  line.Option("--c", arguments.costs,
+              "weight of the slack; several, separated by commas, are tried (default: 1)")
+      .SeparatedBy(',');
+  line.Option("--decode", arguments.decode,
+              "rule for predicting tags: neighbors or sign (default: neighbors)");
+  AddOptionFlag(line, arguments.assignments);
+  line.Option("--folds", arguments.folds, "number of folds to compare values").ShowDefault();
+  line.Option("--save", arguments.save, "the file for the model").Required();
+  line.Option("--memory", arguments.memory, "memory for the Gram matrix, in addition to the data")
+      .ShowDefault();
+  line.Option("--threads", arguments.threads, "number of threads; does not change the model")
+      .Range(1, 1024)
+      .ShowDefault();
+  line.Option("--seed", arguments.seed,
+              "seed of the order of rows, of folds, and of the rows that choose kernel widths")
+      .ShowDefault();
+  line.Footer(Footer());
+  return line.Parse(words, out, [] { return HelpOfMethods(learning::TagLearners()); });
 }
 
 // Sets an option by its own flag.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
@@ -67,33 +66,33 @@ Example:
       --weights=weights.json --out=registered)";
 
 bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) {
-  CLI::App app("Learns from segmented pairs of images the weights of metrics for each class of structure.",
-               kProgram);
-  app.add_option("--pairs", a.pairs, "the table of pairs");
-  app.add_option("--out", a.out, "the file of weights (JSON)");
-  app.add_option("--class", a.classes, "NAME=LABEL in the label maps, may be repeated (default: all labels)")
-      ->expected(1)
-      ->take_all();
-  app.add_option("--metrics", a.metrics, "metrics to combine (default without --params: sad,mi,ncc,dwt)")
-      ->delimiter(',');
-  app.add_option("--params", a.params, "parameters of the registration (JSON)");
-  app.add_option("--c", a.c, "values of C to choose from")->delimiter(',')->capture_default_str();
-  app.add_option("--alpha", a.alpha, "values of alpha to choose from")->delimiter(',')->capture_default_str();
-  app.add_option("--folds", a.folds, "folds of the cross-validation; at most the number of pairs")
-      ->check(CLI::Range(2, 1000))
-      ->capture_default_str();
-  app.add_option("--eta", a.eta, "how closely the label fields for training follow the segmentations")
-      ->capture_default_str();
-  app.add_flag("--may-be-negative", a.may_be_negative, "allow weights below 0");
-  app.add_flag("--resample-masks", a.resample_masks,
-               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
-  app.add_flag("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
-  app.add_option("--threads", a.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_flag("--quiet", a.quiet, "show no progress");
-  app.footer(kFooter);
-  return common::ParseArguments(app, words, out);
+  common::CommandLine line(
+      "Learns from segmented pairs of images the weights of metrics for each class of structure.", kProgram);
+  line.Option("--pairs", a.pairs, "the table of pairs");
+  line.Option("--out", a.out, "the file of weights (JSON)");
+  line.Option("--class", a.classes, "NAME=LABEL in the label maps, may be repeated (default: all labels)")
+      .Words(1, 1)
+      .Repeatable();
+  line.Option("--metrics", a.metrics, "metrics to combine (default without --params: sad,mi,ncc,dwt)")
+      .SeparatedBy(',');
+  line.Option("--params", a.params, "parameters of the registration (JSON)");
+  line.Option("--c", a.c, "values of C to choose from").SeparatedBy(',').ShowDefault();
+  line.Option("--alpha", a.alpha, "values of alpha to choose from").SeparatedBy(',').ShowDefault();
+  line.Option("--folds", a.folds, "folds of the cross-validation; at most the number of pairs")
+      .Range(2, 1000)
+      .ShowDefault();
+  line.Option("--eta", a.eta, "how closely the label fields for training follow the segmentations")
+      .ShowDefault();
+  line.Switch("--may-be-negative", a.may_be_negative, "allow weights below 0");
+  line.Switch("--resample-masks", a.resample_masks,
+              "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
+  line.Switch("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
+  line.Option("--threads", a.threads, "number of threads; does not change the result")
+      .Range(1, 1024)
+      .ShowDefault();
+  line.Switch("--quiet", a.quiet, "show no progress");
+  line.Footer(kFooter);
+  return line.Parse(words, out);
 }
 
 void CheckFlags(const Arguments& a) {

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/program.h"
@@ -48,44 +47,45 @@ Example:
 }  // namespace
 
 bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArguments& a, std::FILE* out) {
-  CLI::App app("Registers a moving image to a fixed one by a smooth displacement field.", "register");
-  app.add_option("--fixed", a.fixed, "the fixed image");
-  app.add_option("--moving", a.moving, "the image that is aligned with it");
-  app.add_option("--out", a.out, "the folder for all results; created if missing");
-  app.add_option("--fixed-mask", a.fixed_mask, "the voxels that count, on the fixed grid");
-  app.add_option("--moving-mask", a.moving_mask, "the voxels that count, on the moving grid");
-  app.add_flag("--resample-masks", a.resample_masks,
-               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
-  app.add_option("--fixed-labels", a.fixed_labels, "label map of the fixed image, only to measure Dice");
-  app.add_option("--moving-labels", a.moving_labels,
-                 "label map of the moving image, warped too; needed if weights depend on classes");
-  app.add_option("--initial-transform", a.start,
-                 "none, centres (of grids), moments (of mass), or a file with a transform")
-      ->capture_default_str();
-  app.add_flag("--affine{affine}", a.affine,
-               "align affinely first, by mutual information; --affine=rigid: only rotation and shift")
-      ->check(CLI::IsMember({"rigid", "affine"}));
-  app.add_option("--params", a.params, "parameters (JSON)");
-  app.add_option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
+  common::CommandLine line("Registers a moving image to a fixed one by a smooth displacement field.",
+                           "register");
+  line.Option("--fixed", a.fixed, "the fixed image");
+  line.Option("--moving", a.moving, "the image that is aligned with it");
+  line.Option("--out", a.out, "the folder for all results; created if missing");
+  line.Option("--fixed-mask", a.fixed_mask, "the voxels that count, on the fixed grid");
+  line.Option("--moving-mask", a.moving_mask, "the voxels that count, on the moving grid");
+  line.Switch("--resample-masks", a.resample_masks,
+              "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
+  line.Option("--fixed-labels", a.fixed_labels, "label map of the fixed image, only to measure Dice");
+  line.Option("--moving-labels", a.moving_labels,
+              "label map of the moving image, warped too; needed if weights depend on classes");
+  line.Option("--initial-transform", a.start,
+              "none, centres (of grids), moments (of mass), or a file with a transform")
+      .ShowDefault();
+  line.Option("--affine", a.affine,
+              "align affinely first, by mutual information; --affine=rigid: only rotation and shift")
+      .OneOf({"rigid", "affine"})
+      .IfWithoutValue("affine");
+  line.Option("--params", a.params, "parameters (JSON)");
+  line.Option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
   std::vector<std::string> types = {"same"};
   for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
-  app.add_option("--pixel-type", a.pixel_type, "pixel type of warped.nii.gz; same: that of the moving image")
-      ->check(CLI::IsMember(types))
-      ->capture_default_str();
-  app.add_option("--interpolation", a.interpolation, "interpolation of warped.nii.gz; bspline is cubic")
-      ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
-      ->capture_default_str();
-  app.add_option("--outside", a.outside, "value of warped.nii.gz outside of the moving image")
-      ->capture_default_str();
-  app.add_flag("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
-  app.add_option("--threads", a.threads, "number of threads; does not change the result")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_flag("--quiet", a.quiet, "show no progress");
-  app.add_flag("--print-params", a.print_params, "print the parameters of this command line and exit");
-  app.add_flag("--print-schema", a.print_schema, "print the schema of the parameters and exit");
-  app.footer(kFooter);
-  return common::ParseArguments(app, words, out);
+  line.Option("--pixel-type", a.pixel_type, "pixel type of warped.nii.gz; same: that of the moving image")
+      .OneOf(types)
+      .ShowDefault();
+  line.Option("--interpolation", a.interpolation, "interpolation of warped.nii.gz; bspline is cubic")
+      .OneOf({"nearest", "linear", "bspline"})
+      .ShowDefault();
+  line.Option("--outside", a.outside, "value of warped.nii.gz outside of the moving image").ShowDefault();
+  line.Switch("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
+  line.Option("--threads", a.threads, "number of threads; does not change the result")
+      .Range(1, 1024)
+      .ShowDefault();
+  line.Switch("--quiet", a.quiet, "show no progress");
+  line.Switch("--print-params", a.print_params, "print the parameters of this command line and exit");
+  line.Switch("--print-schema", a.print_schema, "print the schema of the parameters and exit");
+  line.Footer(kFooter);
+  return line.Parse(words, out);
 }
 
 void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationOptions& options) {

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <map>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
@@ -314,7 +313,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   for (const auto& [name, value] : summary.facts) {
     std::fputs(fmt::format("{}\t{}\n", name, value).c_str(), out);
   }
-  for (const common::Table& table : tables) std::fputs(("\n" + common::FormatTsv(table)).c_str(), out);
+  for (const common::Table& table : tables) {
+    std::fputc('\n', out);
+    std::fputs(common::FormatTsv(table).c_str(), out);
+  }
   const auto whole_path = [](const std::string& name) {
     return common::ShellQuoted(
         std::filesystem::absolute(common::CallersPath(name)).lexically_normal().string());

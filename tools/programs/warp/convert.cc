@@ -1,8 +1,7 @@
 // The command convert.
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -59,16 +58,16 @@ reg::TransformFormat FormatOf(const Arguments& arguments) {
 
 int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
-  CLI::App app("Writes transforms in another format.", "warp convert");
-  app.add_option("TRANSFORM", arguments.transform.transforms, "one or several files")->required()->take_all();
-  AddTransformFlags(app, arguments.transform, /*with_transform=*/false);
-  app.add_flag("--inverse", arguments.inverse, "write the inverse");
-  app.add_option("--to", arguments.to, "the format")
-      ->required()
-      ->check(CLI::IsMember({"field", "itk", "ants", "elastix", "fsl"}));
-  app.add_option("--out", arguments.out, "the file")->required();
-  app.footer(std::string(kFooter) + kTransformHelp);
-  if (!common::ParseArguments(app, words, out)) return 0;
+  common::CommandLine line("Writes transforms in another format.", "warp convert");
+  line.Option("TRANSFORM", arguments.transform.transforms, "one or several files").Required().Repeatable();
+  AddTransformFlags(line, arguments.transform, /*with_transform=*/false);
+  line.Switch("--inverse", arguments.inverse, "write the inverse");
+  line.Option("--to", arguments.to, "the format")
+      .Required()
+      .OneOf({"field", "itk", "ants", "elastix", "fsl"});
+  line.Option("--out", arguments.out, "the file").Required();
+  line.Footer(std::string(kFooter) + kTransformHelp);
+  if (!line.Parse(words, out)) return 0;
   CheckFolderOf(arguments.out, "--out");
   std::vector<NamedFile> outputs = {{"--out", arguments.out}};
   if (arguments.to == "elastix") {

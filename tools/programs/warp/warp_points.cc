@@ -1,8 +1,7 @@
 // The command points.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -30,13 +29,13 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   TransformArguments transform;
   std::string points, out_path;
   bool inverse = false;
-  CLI::App app("Moves points by transforms.", "warp points");
-  app.add_option("POINTS", points, "the points, CSV or .fcsv")->required();
-  AddTransformFlags(app, transform);
-  app.add_flag("--inverse", inverse, "move points of the moving image to the fixed image");
-  app.add_option("--out", out_path, "the moved points, CSV or .fcsv")->required();
-  app.footer(std::string(kFooter) + kTransformHelp);
-  if (!common::ParseArguments(app, words, out)) return 0;
+  common::CommandLine line("Moves points by transforms.", "warp points");
+  line.Option("POINTS", points, "the points, CSV or .fcsv").Required();
+  AddTransformFlags(line, transform);
+  line.Switch("--inverse", inverse, "move points of the moving image to the fixed image");
+  line.Option("--out", out_path, "the moved points, CSV or .fcsv").Required();
+  line.Footer(std::string(kFooter) + kTransformHelp);
+  if (!line.Parse(words, out)) return 0;
   CheckFolderOf(out_path, "--out");
   std::vector<NamedFile> inputs = FilesOf(transform);
   inputs.push_back({"POINTS", points});

@@ -1,9 +1,7 @@
 // The commands image and labels.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
-#include "common/arguments.h"
+#include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -36,30 +34,29 @@ file, or a folder with one series).
 )";
 
 bool Parse(const std::vector<std::string>& words, bool is_image, Arguments& arguments, std::FILE* out) {
-  CLI::App app(
+  common::CommandLine line(
       is_image ? "Warps an image by transforms." : "Warps a label map by transforms, with the nearest voxel.",
       is_image ? "warp image" : "warp labels");
-  app.add_option(is_image ? "IMAGE" : "LABELS", arguments.input, is_image ? "the image" : "the label map")
-      ->required();
-  AddTransformFlags(app, arguments.transform);
-  app.add_flag("--inverse", arguments.inverse, "warp from the fixed image onto the moving one");
-  app.add_option("--out", arguments.out, "the warped volume")->required();
+  line.Option(is_image ? "IMAGE" : "LABELS", arguments.input, is_image ? "the image" : "the label map")
+      .Required();
+  AddTransformFlags(line, arguments.transform);
+  line.Switch("--inverse", arguments.inverse, "warp from the fixed image onto the moving one");
+  line.Option("--out", arguments.out, "the warped volume").Required();
   std::vector<std::string> types = {"same"};
   for (const reg::PixelTypeFacts& facts : reg::PixelTypes()) types.emplace_back(facts.name);
-  app.add_option("--pixel-type", arguments.pixel_type, "pixel type of the output; same: that of the input")
-      ->check(CLI::IsMember(types))
-      ->capture_default_str();
+  line.Option("--pixel-type", arguments.pixel_type, "pixel type of the output; same: that of the input")
+      .OneOf(types)
+      .ShowDefault();
   if (is_image) {
-    app.add_option("--interpolation", arguments.interpolation,
-                   "interpolation between voxels; bspline is cubic")
-        ->check(CLI::IsMember({"nearest", "linear", "bspline"}))
-        ->capture_default_str();
-    app.add_option("--outside", arguments.outside, "value outside of the input")->capture_default_str();
-    app.add_flag("--nan-as-zero", arguments.nan_as_zero,
-                 "read voxels that are NaN as 0 instead of refusing them");
+    line.Option("--interpolation", arguments.interpolation, "interpolation between voxels; bspline is cubic")
+        .OneOf({"nearest", "linear", "bspline"})
+        .ShowDefault();
+    line.Option("--outside", arguments.outside, "value outside of the input").ShowDefault();
+    line.Switch("--nan-as-zero", arguments.nan_as_zero,
+                "read voxels that are NaN as 0 instead of refusing them");
   }
-  app.footer(std::string(kFooter) + kTransformHelp);
-  if (!common::ParseArguments(app, words, out)) return false;
+  line.Footer(std::string(kFooter) + kTransformHelp);
+  if (!line.Parse(words, out)) return false;
   CheckFolderOf(arguments.out, "--out");
   reg::CheckImagePath(arguments.out, "--out");
   std::vector<NamedFile> inputs = FilesOf(arguments.transform);

@@ -1,8 +1,7 @@
-#include "common/arguments.h"
+#include "common/command_line.h"
 
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -17,17 +16,17 @@ namespace {
 struct Parsed {
   bool goes_on = false;
   std::string model, error, help;
-  int number = 0;
+  int number = 1;
 };
 
 Parsed Parse(const std::vector<std::string>& words) {
   Parsed parsed;
-  CLI::App app("Says nothing.", "nothing");
-  app.add_option("MODEL", parsed.model, "a file")->required();
-  app.add_option("--number", parsed.number, "a number")->check(CLI::Range(1, 9));
+  CommandLine line("Says nothing.", "nothing");
+  line.Option("MODEL", parsed.model, "a file").Required();
+  line.Option("--number", parsed.number, "a number").Range(1, 9);
   std::FILE* const out = std::tmpfile();
   try {
-    parsed.goes_on = ParseArguments(app, words, out);
+    parsed.goes_on = line.Parse(words, out);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
     parsed.error = error.what();
@@ -57,7 +56,7 @@ TEST(Arguments, HelpEndsTheProgram) {
 }
 
 TEST(Arguments, NumbersAreWhatIsWritten) {
-  int32_t narrow = 0, byte = 0;
+  int32_t narrow = 0, byte = 1;
   uint32_t small = 0;
   int64_t wide = 0;
   uint64_t natural = 0;
@@ -65,17 +64,17 @@ TEST(Arguments, NumbersAreWhatIsWritten) {
   std::optional<double> perhaps;
   std::vector<double> several;
   const auto error_of = [&](const std::string& flag) -> std::string {
-    CLI::App app("Says nothing.", "nothing");
-    app.add_option("--narrow", narrow);
-    app.add_option("--wide", wide)->check(CheckNonNegative);
-    app.add_option("--natural", natural);
-    app.add_option("--real", real);
-    app.add_option("--perhaps", perhaps);
-    app.add_option("--byte", byte)->check(CLI::Range(1, 9));
-    app.add_option("--short", small);
-    app.add_option("--several", several)->delimiter(',');
+    CommandLine line("Says nothing.", "nothing");
+    line.Option("--narrow", narrow, "a value");
+    line.Option("--wide", wide, "a value").AtLeastZero();
+    line.Option("--natural", natural, "a value");
+    line.Option("--real", real, "a value");
+    line.Option("--perhaps", perhaps, "a value");
+    line.Option("--byte", byte, "a value").Range(1, 9);
+    line.Option("--short", small, "a value");
+    line.Option("--several", several, "a value").SeparatedBy(',');
     try {
-      ParseArguments(app, {flag}, stdout);
+      line.Parse({flag}, stdout);
     } catch (const Error& error) {
       return error.what();
     }
@@ -122,18 +121,18 @@ TEST(Arguments, NumbersAreWhatIsWritten) {
 
 TEST(Arguments, AreNotGivenTwiceUnlessTheyMayBe) {
   const auto error_of = [&](const std::vector<std::string>& words) -> std::string {
-    CLI::App app("Says nothing.", "nothing");
+    CommandLine line("Says nothing.", "nothing");
     std::string model;
     int number = 0;
     bool flag = false;
     std::vector<std::string> list, repeatable;
-    app.add_option("MODEL", model);
-    app.add_option("--number,-n", number);
-    app.add_flag("--flag", flag);
-    app.add_option("--list", list)->delimiter(',');
-    app.add_option("--repeatable", repeatable)->allow_extra_args(false)->take_all();
+    line.Option("MODEL", model, "a value");
+    line.Option("--number,-n", number, "a value");
+    line.Switch("--flag", flag, "a value");
+    line.Option("--list", list, "a value").SeparatedBy(',');
+    line.Option("--repeatable", repeatable, "a value").Words(1, 1).Repeatable();
     try {
-      ParseArguments(app, words, stdout);
+      line.Parse(words, stdout);
     } catch (const Error& error) {
       return error.what();
     }
@@ -154,10 +153,79 @@ TEST(Arguments, AreNotGivenTwiceUnlessTheyMayBe) {
 }
 
 TEST(Arguments, NumbersAreNotBelowZero) {
-  for (const std::string right : {"0", "3", "0.5", "1e-3"}) EXPECT_EQ(CheckNonNegative(right), "");
-  for (const std::string wrong : {"-1", "-0.5", "x", "", "1x", "nan", "inf"}) {
-    EXPECT_EQ(CheckNonNegative(wrong), "expected a finite number of at least 0, found '" + wrong + "'");
+  double value = 0;
+  const auto error_of = [&](const std::string& text) -> std::string {
+    CommandLine line("Says nothing.", "nothing");
+    line.Option("--value", value, "a value").AtLeastZero();
+    try {
+      line.Parse({"--value=" + text}, stdout);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const std::string right : {"0", "3", "0.5", "1e-3"}) EXPECT_EQ(error_of(right), "");
+  for (const std::string wrong : {"-1", "-0.5", "x", "1x", "nan", "inf"}) {
+    EXPECT_EQ(error_of(wrong), "--value: expected a finite number of at least 0, found '" + wrong + "'");
   }
+}
+
+TEST(Arguments, ChoicesAndSwitchesTakeTheirWords) {
+  std::string form = "round", affine;
+  bool is_quiet = false;
+  std::vector<std::string> read, words;
+  const auto error_of = [&](const std::vector<std::string>& given) -> std::string {
+    form = "round", affine = "", is_quiet = false;
+    read.clear(), words.clear();
+    CommandLine line("Says nothing.", "nothing");
+    line.Option("--form", form, "a form").OneOf({"round", "flat"}).ShowDefault();
+    line.Option("--affine", affine, "a map").OneOf({"rigid", "affine"}).IfWithoutValue("affine");
+    line.Switch("--quiet", is_quiet, "no progress");
+    line.Function(
+            "--read", [&](const std::string& word) { read.push_back(word); }, "a word")
+        .Repeatable();
+    line.Option("WORDS", words, "two words").Words(0, 2);
+    try {
+      line.Parse(given, stdout);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of({"--form=flat", "--affine", "--quiet", "--read=a", "--read", "b"}), "");
+  EXPECT_EQ(form + affine, "flataffine");
+  EXPECT_TRUE(is_quiet);
+  EXPECT_EQ(read, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(error_of({"--affine=rigid", "--quiet=false"}), "");
+  EXPECT_EQ(form + affine, "roundrigid");
+  EXPECT_FALSE(is_quiet);
+  EXPECT_EQ(error_of({"a", "b"}), "");
+  EXPECT_EQ(words, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(error_of({"a", "b", "c"}), "arguments: expected no further one, found 'c'; see --help");
+  EXPECT_EQ(error_of({"--form=square"}), "--form: expected one of round, flat, found 'square'");
+  EXPECT_EQ(error_of({"--affine=bent"}), "--affine: expected one of rigid, affine, found 'bent'");
+  EXPECT_EQ(error_of({"--quiet=maybe"}), "--quiet: expected true or false, or no value, found 'maybe'");
+}
+
+TEST(ArgumentsDeathTest, WrongDeclarationsStopTheProgram) {
+  int number = 0;
+  std::string form = "square";
+  const auto parse = [](const std::function<void(CommandLine&)>& declare) {
+    CommandLine line("Says nothing.", "nothing");
+    declare(line);
+    line.Parse({}, stdout);
+  };
+  const auto twice = [&](CommandLine& line) {
+    line.Option("--number", number, "a number");
+    line.Option("--count,--number", number, "a number");
+  };
+  EXPECT_DEATH(parse(twice), "is_new");
+  EXPECT_DEATH(parse([&](CommandLine& line) { line.Option("--help", number, "a number"); }), "is_new");
+  EXPECT_DEATH(parse([&](CommandLine& line) { line.Option("--n", number, "a number").Range(1, 9); }),
+               "integer_is_allowed");
+  EXPECT_DEATH(parse([&](CommandLine& line) { line.Option("--form", form, "a form").OneOf({"round"}); }),
+               "text_is_allowed");
+  EXPECT_DEATH(parse([&](CommandLine& line) { line.Option("--number", number, ""); }), "has_help");
 }
 
 TEST(Arguments, MistakesAreNamed) {
