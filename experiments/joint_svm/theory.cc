@@ -1,10 +1,11 @@
 // Theorem 1 of paper III, what is printed after it, and the regularised output kernel of its section 4.1.
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 #include "experiments/harness/package.h"
 #include "experiments/joint_svm/protocol.h"
@@ -115,9 +116,9 @@ void RunRegularizers(int64_t count, uint64_t seed, Recorder& record) {
     const SmallProblem problem = DrawSeparable(seed, static_cast<uint64_t>(i));
     const MatrixXd p = DrawMatrix(seed, static_cast<uint64_t>(i), problem.tags.cols());
     const MatrixXd s = p * p.transpose() / 4 + MatrixXd::Identity(p.rows(), p.cols());
-    symmetric.Add(problem, s * (s * s).inverse() * s);
-    any.Add(problem, p.transpose() * (p * p.transpose()).inverse() * p);
-    printed.Add(problem, p.transpose() * (p.transpose() * p).inverse() * p);
+    symmetric.Add(problem, s * common::Inverse(s * s) * s);
+    any.Add(problem, p.transpose() * common::Inverse(p * p.transpose()) * p);
+    printed.Add(problem, p.transpose() * common::Inverse(p.transpose() * p) * p);
     none.Add(problem, p.transpose() * p);
     // P = u u': Omega has a pseudoinverse only, and what is left of y is its part along u.
     const Eigen::VectorXd u = p.col(0).normalized();

@@ -1,8 +1,8 @@
 // What the forms of HSIC estimate: biased and unbiased, and its normalised form as it is printed.
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <string>
 
+#include "common/linear_algebra/decompositions.h"
 #include "common/parallel.h"
 #include "common/random_stream.h"
 #include "experiments/harness/package.h"
@@ -56,9 +56,7 @@ void PlanBias(Planner& plan) {
   }
 }
 
-Eigen::MatrixXd InverseRoot(const Eigen::MatrixXd& matrix) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix).operatorInverseSqrt();
-}
+Eigen::MatrixXd InverseRoot(const Eigen::MatrixXd& matrix) { return common::InverseSquareRoot(matrix); }
 
 // The squared Hilbert-Schmidt norm of (Cxx + eps)^-1/2 Cxy (Cyy + eps)^-1/2 of features that are given,
 // beside both forms of linear kernels of these features.

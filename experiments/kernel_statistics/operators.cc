@@ -1,5 +1,5 @@
 // The normalised cross-covariance operator (claim L04), the matrix that centres, and ridge regression.
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <string>

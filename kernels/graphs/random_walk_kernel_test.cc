@@ -2,14 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/linear_algebra/decompositions.h"
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
@@ -28,7 +29,7 @@ Eigen::MatrixXd Adjacency(const Graph& graph) {
 }
 
 double LargestEigenvalue(const Graph& graph) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Adjacency(graph)).eigenvalues().maxCoeff();
+  return common::EigenvaluesOfSymmetric(Adjacency(graph)).values.maxCoeff();
 }
 
 // The linear system of the direct product graph: its nodes are pairs of nodes (with equal labels), which are
@@ -53,7 +54,7 @@ double ByProductGraph(const Graph& a, const Graph& b, const RandomWalk& walk, bo
   }
   const double p = walk.start == Start::kOnes ? 1.0 : 1.0 / (a.num_nodes() * b.num_nodes());
   const Eigen::VectorXd start = Eigen::VectorXd::Constant(n, p);
-  return start.dot(system.partialPivLu().solve(start));
+  return start.dot(common::SolveByLu(system, start).col(0));
 }
 
 TEST(RandomWalkKernel, HasTheValuesOfTheWorkedExamples) {

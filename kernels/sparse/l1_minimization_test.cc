@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <thread>
 #include <vector>
 
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/testing/message_of.h"
 #include "kernels/sparse/testing/sparse_problems.h"
 
@@ -260,7 +261,7 @@ TEST(MinimizeL1, ReturnsTheNearestCodeIfTheToleranceIsOutOfReach) {
   const SparseProblem problem = RandomProblem(6, 3, 1);
   const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = 0.01});
   EXPECT_EQ(solution.ending, common::Ending::kConverged);
-  const Eigen::VectorXd nearest = problem.atoms.colPivHouseholderQr().solve(problem.x);
+  const Eigen::VectorXd nearest = common::SolveByQr(problem.atoms, problem.x);
   EXPECT_LT((DenseCode(solution.code, 3) - nearest).norm(), kExact);
   EXPECT_EQ(solution.lambda, 0);
 }

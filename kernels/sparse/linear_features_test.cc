@@ -2,15 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/sparse/testing/labeled_examples.h"
@@ -61,12 +59,12 @@ TEST(FindPrincipalComponents, AreTheSingularVectors) {
     const Eigen::MatrixXd images = RandomMatrix(pixels, count, 1).array() + 5;
     const PrincipalComponents components = FindPrincipalComponents(images);
     const Eigen::MatrixXd centered = images.colwise() - images.rowwise().mean();
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(centered, Eigen::ComputeThinU);
+    const common::JacobiSingularVectors svd = common::DecomposeByJacobi(centered);
     const Eigen::Index rank = std::min(pixels, count - 1);
     ASSERT_EQ(components.directions.cols(), rank);
     for (Eigen::Index k = 0; k < rank; ++k) {
-      EXPECT_NEAR(components.variances[k], std::pow(svd.singularValues()[k], 2) / count, 1e-10);
-      EXPECT_NEAR(std::abs(components.directions.col(k).dot(svd.matrixU().col(k))), 1, 1e-8);
+      EXPECT_NEAR(components.variances[k], std::pow(svd.values[k], 2) / count, 1e-10);
+      EXPECT_NEAR(std::abs(components.directions.col(k).dot(svd.left.col(k))), 1, 1e-8);
       Eigen::Index at;
       components.directions.col(k).cwiseAbs().maxCoeff(&at);
       EXPECT_GT(components.directions(at, k), 0);
@@ -151,8 +149,8 @@ TEST(FisherFaces, SolveTheGeneralizedEigenvalueProblem) {
   const Eigen::MatrixXd& weights = fisher.weights;
   EXPECT_LT((weights * within * weights.transpose() - Eigen::MatrixXd::Identity(4, 4)).norm(), 1e-10);
   const Eigen::MatrixXd ratios = weights * between * weights.transpose();
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(between, within);
-  EXPECT_LT((ratios - Eigen::MatrixXd(solver.eigenvalues().reverse().head(4).asDiagonal())).norm(), 1e-9);
+  const Eigen::VectorXd values = common::GeneralizedEigenvalues(between, within).reverse();
+  EXPECT_LT((ratios - Eigen::MatrixXd(values.head(4).asDiagonal())).norm(), 1e-9);
 }
 
 // More pixels than images: the first n - K eigenfaces contain all estimable deviations from the class means.
@@ -169,7 +167,7 @@ TEST(FisherFaces, WorkWithMorePixelsThanImages) {
   }
   EXPECT_LT((within - Eigen::VectorXd::Ones(20)).norm(), 1e-7);
   // All features are linearly independent.
-  EXPECT_EQ(Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(fisher.weights.transpose()).rank(), 20);
+  EXPECT_EQ(common::RankByQr(fisher.weights.transpose()), 20);
   // The padding is eigenfaces, in their order.
   for (Eigen::Index k = 3; k < 20; ++k) {
     const Eigen::VectorXd direction = fisher.weights.row(k).transpose().normalized();

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "kernels/sparse/class_labels.h"
-#include "kernels/sparse/left_singular_vectors.h"
 
 namespace structlab::kernels {
 namespace {
@@ -80,7 +80,7 @@ NearestSubspaces::NearestSubspaces(const Eigen::Ref<const Eigen::MatrixXd>& trai
   }
   for (const int label : classes_) {
     const Eigen::MatrixXd examples = training(Eigen::all, MembersOf(labels, label));
-    const LeftSingularVectors singular = FindLeftSingularVectors(examples);
+    const common::LeftSingularVectors singular = common::FindLeftSingularVectors(examples);
     const Eigen::VectorXd& extents = singular.values;
     Eigen::Index dimensions = 0;
     while (dimensions < extents.size() && extents[dimensions] > kNoExtent * extents[0]) ++dimensions;

@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <cmath>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/testing/message_of.h"
 #include "kernels/sparse/testing/labeled_examples.h"
 
@@ -63,7 +64,7 @@ TEST(NearestSubspaces, AreAsFarAsLeastSquaresSay) {
   const Ints found = subspaces.Labels(queries);
   for (Eigen::Index k = 0; k < 4; ++k) {
     const Eigen::MatrixXd of_class = examples.features.middleCols(5 * k, 5);
-    const Eigen::MatrixXd nearest = of_class * of_class.colPivHouseholderQr().solve(queries);
+    const Eigen::MatrixXd nearest = of_class * common::SolveByQr(of_class, queries);
     EXPECT_LT((distances.row(k) - (queries - nearest).colwise().norm()).norm(), 1e-11);
   }
   for (Eigen::Index q = 0; q < 30; ++q) {

@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/parallel.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
@@ -115,7 +116,7 @@ TEST(OrthogonalMatchingPursuit, EndsWhereNoAtomTellsMore) {
   const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.tolerance = 0});
   EXPECT_EQ(pursuit.ending, common::Ending::kConverged);
   EXPECT_EQ(pursuit.code.atoms.size(), 3u);
-  const Eigen::VectorXd nearest = problem.atoms.colPivHouseholderQr().solve(problem.x);
+  const Eigen::VectorXd nearest = common::SolveByQr(problem.atoms, problem.x);
   EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms * nearest).norm(), kExact);
   // An x that is orthogonal to all atoms from the start.
   problem.atoms.bottomRows(3).setZero();
@@ -137,7 +138,7 @@ TEST(OrthogonalMatchingPursuit, NeverTakesAnAtomThatDependsOnThoseTaken) {
                                                     {.stop = {.iterations = 10}, .tolerance = 0});
   EXPECT_EQ(pursuit.code.atoms.size(), 5u);
   EXPECT_EQ(pursuit.ending, common::Ending::kConverged);
-  const Eigen::VectorXd nearest = problem.atoms.leftCols(5).colPivHouseholderQr().solve(problem.x);
+  const Eigen::VectorXd nearest = common::SolveByQr(problem.atoms.leftCols(5), problem.x);
   EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms.leftCols(5) * nearest).norm(), 1e-7);
 }
 

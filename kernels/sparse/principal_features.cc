@@ -1,16 +1,14 @@
 // Eigenfaces and fisherfaces.
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "kernels/sparse/class_labels.h"
-#include "kernels/sparse/left_singular_vectors.h"
 #include "kernels/sparse/linear_features.h"
 
 namespace structlab::kernels {
@@ -67,21 +65,21 @@ Eigen::Index NumKept(std::span<const int> labels, size_t num_classes, Eigen::Ind
 
 // In each direction, the variance within classes that earlier directions do not explain must be larger than
 // rounding errors of the whole variance. False if there are no directions.
-bool IsWellFactored(const Eigen::LLT<Eigen::MatrixXd>& within, const Eigen::ArrayXd& variances) {
-  if (variances.size() == 0 || within.info() != Eigen::Success) return false;
-  return (within.matrixLLT().diagonal().array().square() > kNoVariance * variances).all();
+bool IsWellFactored(const common::Cholesky& within, const Eigen::ArrayXd& variances) {
+  if (variances.size() == 0 || !within.is_positive_definite()) return false;
+  return (within.Diagonal().array().square() > kNoVariance * variances).all();
 }
 
 // The discriminants, one per column: L^-T u for the left singular vectors u of L^-1 between, where L L^T =
 // within.
-Eigen::MatrixXd Discriminants(const Scatter& scatter, const Eigen::LLT<Eigen::MatrixXd>& within) {
-  const Eigen::MatrixXd whitened = within.matrixL().solve(scatter.between);
-  const LeftSingularVectors singular = FindLeftSingularVectors(whitened);
+Eigen::MatrixXd Discriminants(const Scatter& scatter, const common::Cholesky& within) {
+  const Eigen::MatrixXd whitened = within.SolveLower(scatter.between);
+  const common::LeftSingularVectors singular = common::FindLeftSingularVectors(whitened);
   const Eigen::ArrayXd distances =
       singular.values.array();  // of class means, in standard deviations within classes
   const double least = std::max(std::sqrt(kNoVariance) * distances[0], kNoVariance);
   const Eigen::Index count = (distances > least).count();
-  return within.matrixU().solve(singular.vectors.leftCols(count));
+  return within.SolveUpper(singular.vectors.leftCols(count));
 }
 
 struct Spectrum {
@@ -93,15 +91,14 @@ struct Spectrum {
 // that may be rounding errors are left out.
 Spectrum SpectrumOf(const Eigen::MatrixXd& products, double max_pixel, Eigen::Index pixels,
                     Eigen::Index max_components) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);  // eigenvalues ascend
+  const common::SymmetricEigen eigen = common::DecomposeSymmetric(products);
   const Eigen::Index size = products.rows();
-  const double largest = std::max(0.0, solver.eigenvalues()[size - 1]);
+  const double largest = std::max(0.0, eigen.values[size - 1]);
   const double rounding = std::pow(kRounding * max_pixel, 2) * static_cast<double>(pixels);
   const double least = std::max(kNoVariance * largest, rounding);
   Eigen::Index rank = 0;
-  while (rank < std::min(size, max_components) && solver.eigenvalues()[size - 1 - rank] > least) ++rank;
-  return {solver.eigenvalues().reverse().head(rank),
-          solver.eigenvectors().rightCols(rank).rowwise().reverse()};
+  while (rank < std::min(size, max_components) && eigen.values[size - 1 - rank] > least) ++rank;
+  return {eigen.values.reverse().head(rank), eigen.vectors.rightCols(rank).rowwise().reverse()};
 }
 
 void Normalize(Eigen::MatrixXd& directions) {
@@ -212,7 +209,7 @@ LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
       NumKept(labels, classes.size(), std::min(components.directions.cols(), coordinates.rows()));
   const auto directions = components.directions.leftCols(kept);
   const Scatter scatter = ScatterOf(coordinates.topRows(kept), labels, classes);
-  const Eigen::LLT<Eigen::MatrixXd> within(scatter.within);
+  const common::Cholesky within(scatter.within);
   if (!IsWellFactored(within, components.variances.head(kept).array())) {
     common::ThrowUsageError(
         "FisherFaces::images",

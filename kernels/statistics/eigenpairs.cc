@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/random_stream.h"
 #include "common/stop_point.h"
 
@@ -102,12 +102,12 @@ Eigenpairs AllEigenpairs(const Eigen::Ref<const MatrixXd>& matrix) {
   // The method does not converge if products of entries underflow.
   const double least = 1e-150 * matrix.cwiseAbs().maxCoeff();
   const MatrixXd cleared = (matrix.array().abs() < least).select(0, matrix);
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(cleared);
-  if (solver.info() != Eigen::Success || !solver.eigenvalues().allFinite()) {
+  const common::SymmetricEigen eigen = common::DecomposeSymmetric(cleared);
+  if (!eigen.has_converged || !eigen.values.allFinite()) {
     common::ThrowUsageError("eigenvalues", "a matrix for which the QR method converges",
                             "one for which it does not", "scale the data, or take another kernel");
   }
-  Eigenpairs pairs = {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
+  Eigenpairs pairs = {eigen.values.reverse(), eigen.vectors.rowwise().reverse()};
   FixSigns(pairs.vectors);
   return pairs;
 }

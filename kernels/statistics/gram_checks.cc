@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 
 namespace structlab::kernels {
@@ -61,10 +61,8 @@ void CheckPositiveSemidefinite(const Eigen::Ref<const Eigen::MatrixXd>& gram, co
   const double tolerance = 1e-8 * gram.cwiseAbs().maxCoeff();
   Eigen::MatrixXd lifted = gram;
   lifted.diagonal().array() += tolerance;
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(lifted);
-  if (cholesky.info() == Eigen::Success || tolerance == 0) return;
-  const double smallest =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(gram, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  if (common::Cholesky(std::move(lifted)).is_positive_definite() || tolerance == 0) return;
+  const double smallest = common::EigenvaluesOfSymmetric(gram).values[0];
   if (smallest >= -tolerance) return;
   common::ThrowUsageError(where, "a positive semidefinite matrix",
                           "the eigenvalue " + common::FormatShort(smallest),

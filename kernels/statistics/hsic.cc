@@ -1,11 +1,12 @@
 #include "kernels/statistics/hsic.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 #include "kernels/statistics/eigenpairs.h"
 #include "kernels/statistics/gram_checks.h"
@@ -66,8 +67,8 @@ Eigen::MatrixXd RegularizedGram(const Matrix& gram, double eps) {
   shifted.diagonal().array() += static_cast<double>(gram.rows()) * eps;
   // If rounding errors are not far below the shift, they would look like dependence.
   if (RoundingOf(gram) < 1e-6 * static_cast<double>(gram.rows()) * eps) {
-    const Eigen::LLT<Eigen::MatrixXd> cholesky(shifted);
-    if (cholesky.info() == Eigen::Success) return cholesky.solve(centered);
+    const common::Cholesky cholesky(std::move(shifted));
+    if (cholesky.is_positive_definite()) return cholesky.Solve(centered);
   }
   return Regularized(gram, eps, 1);
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include <numeric>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "kernels/statistics/eigenpairs.h"
@@ -163,10 +163,9 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
     const Eigen::MatrixXd product = a.transpose() * permuted;
     Eigen::MatrixXd square = product.transpose() * product;
     if (product.rows() < product.cols()) square = product * product.transpose();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(square, Eigen::EigenvaluesOnly);
-    if (solver.info() != Eigen::Success)
-      return std::sqrt(std::max(0.0, AllEigenpairs(square).values[0])) / static_cast<double>(n);
-    return std::sqrt(std::max(0.0, solver.eigenvalues().maxCoeff())) / static_cast<double>(n);
+    const common::SymmetricEigenvalues eigen = common::EigenvaluesOfSymmetric(square);
+    const double largest = eigen.has_converged ? eigen.values.maxCoeff() : AllEigenpairs(square).values[0];
+    return std::sqrt(std::max(0.0, largest)) / static_cast<double>(n);
   };
   const auto coco = [&](std::span<const std::vector<int>> permutations) {
     std::vector<std::vector<double>> values;

@@ -1,11 +1,11 @@
 #include "kernels/statistics/kernel_correlation.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 #include "kernels/statistics/eigenpairs.h"
 #include "kernels/statistics/gram_checks.h"
@@ -43,11 +43,11 @@ KernelDirections Directions(const Eigenpairs& x, const Eigenpairs& y, const Eige
     found.y.resize(x.vectors.rows(), 0);
     return found;
   }
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(product, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::Index kept = std::min(count, svd.singularValues().size());
-  found.values = svd.singularValues().head(kept);
-  found.x = x.vectors * back_x.asDiagonal() * svd.matrixU().leftCols(kept);
-  found.y = y.vectors * back_y.asDiagonal() * svd.matrixV().leftCols(kept);
+  const common::ThinSingularVectors singular = common::DecomposeSingular(product);
+  const Eigen::Index kept = std::min(count, singular.values.size());
+  found.values = singular.values.head(kept);
+  found.x = x.vectors * back_x.asDiagonal() * singular.left.leftCols(kept);
+  found.y = y.vectors * back_y.asDiagonal() * singular.right.leftCols(kept);
   // Signs are chosen so that the entry of x with the largest magnitude is positive.
   for (Eigen::Index j = 0; j < kept; ++j) {
     Eigen::Index largest = 0;

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 #include "kernels/statistics/eigenpairs.h"
 #include "kernels/statistics/gram_checks.h"
@@ -68,9 +69,9 @@ RidgeFit FitKernelRidge(const Eigen::Ref<const Eigen::MatrixXd>& gram,
   if (lambdas.size() > 1) return ChooseLambda(gram, targets, lambdas);
   Eigen::MatrixXd matrix = gram;
   matrix.diagonal().array() += lambdas[0];
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(matrix);
-  if (cholesky.info() != Eigen::Success) RefuseIndefinite(AllEigenpairs(gram).values.minCoeff(), lambdas[0]);
-  return {cholesky.solve(targets), lambdas[0], {}};
+  const common::Cholesky cholesky(std::move(matrix));
+  if (!cholesky.is_positive_definite()) RefuseIndefinite(AllEigenpairs(gram).values.minCoeff(), lambdas[0]);
+  return {cholesky.Solve(targets), lambdas[0], {}};
 }
 
 double RidgeObjective(const Eigen::Ref<const Eigen::MatrixXd>& gram,

@@ -2,12 +2,14 @@
 // definitions.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "common/linear_algebra/decompositions.h"
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/functions/gram.h"
@@ -142,9 +144,9 @@ TEST(KernelPca, OfALinearKernelIsPca) {
   const KernelPca pca(gram, {.components = 10});
   ASSERT_EQ(pca.components(), 4);
   const MatrixXd centered = points.rowwise() - points.colwise().mean();
-  const Eigen::JacobiSVD<MatrixXd> svd(centered, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  EXPECT_LE((pca.eigenvalues() - svd.singularValues().cwiseAbs2()).norm(), 1e-10);
-  const MatrixXd projected = pca.Project(gram), expected = centered * svd.matrixV();
+  const common::JacobiSingularVectors svd = common::DecomposeByJacobi(centered);
+  EXPECT_LE((pca.eigenvalues() - svd.values.cwiseAbs2()).norm(), 1e-10);
+  const MatrixXd projected = pca.Project(gram), expected = centered * svd.right;
   for (int c = 0; c < 4; ++c) {
     const double same = (projected.col(c) - expected.col(c)).norm();
     EXPECT_LE(std::min(same, (projected.col(c) + expected.col(c)).norm()), 1e-10);
@@ -393,9 +395,9 @@ TEST(KernelCca, OfLinearKernelsIsRegularizedCca) {
     const MatrixXd caa = ca.transpose() * ca / 20 + eps_a * MatrixXd::Identity(3, 3);
     const MatrixXd cbb = cb.transpose() * cb / 20 + eps_b * MatrixXd::Identity(4, 4);
     const MatrixXd cab = ca.transpose() * cb / 20;
-    const MatrixXd product = cab * cbb.ldlt().solve(cab.transpose());
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(product, caa);
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(found.values[i], std::sqrt(solver.eigenvalues()[2 - i]), 1e-9);
+    const MatrixXd product = cab * common::SolveByLu(cbb, cab.transpose());
+    const VectorXd squares = common::GeneralizedEigenvalues(product, caa);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(found.values[i], std::sqrt(squares[2 - i]), 1e-9);
   }
 }
 
@@ -455,17 +457,16 @@ TEST(Hsic, IsTheNormOfTheCrossCovarianceOfFeatures) {
     const MatrixXd ca = a.rowwise() - a.colwise().mean(), cb = b.rowwise() - b.colwise().mean();
     const MatrixXd cross = ca.transpose() * cb / 12;
     EXPECT_NEAR(BiasedHsic(x, y), cross.squaredNorm(), 1e-13);
-    EXPECT_NEAR(KernelCovariance(x, y).values[0], Eigen::JacobiSVD<MatrixXd>(cross).singularValues()[0],
-                1e-12);
+    EXPECT_NEAR(KernelCovariance(x, y).values[0], common::DecomposeByJacobi(cross).values[0], 1e-12);
     const double eps = 0.1;
     const auto root = [eps](const MatrixXd& c) -> MatrixXd {
       const MatrixXd covariance = c.transpose() * c / 12 + eps * MatrixXd::Identity(c.cols(), c.cols());
-      return Eigen::SelfAdjointEigenSolver<MatrixXd>(covariance).operatorInverseSqrt();
+      return common::InverseSquareRoot(covariance);
     };
     const MatrixXd normalized = root(ca) * cross * root(cb);
     EXPECT_NEAR(NormalizedHsic(x, y, eps), normalized.squaredNorm(), 1e-12);
     const double largest = LargestNormalizedCorrelation(x, y, eps);
-    EXPECT_NEAR(largest, Eigen::JacobiSVD<MatrixXd>(normalized).singularValues()[0], 1e-12);
+    EXPECT_NEAR(largest, common::DecomposeByJacobi(normalized).values[0], 1e-12);
     EXPECT_LT(largest, 1);
     const MatrixXd plain = Centered(x).cwiseProduct(Centered(y));
     EXPECT_NEAR(Alignment(x, y, true), plain.sum() / (Centered(x).norm() * Centered(y).norm()), 1e-13);
@@ -500,7 +501,7 @@ TEST(Eigenpairs, LowRank) {
 TEST(Eigenpairs, EqualEigenvalues) {
   common::RandomStream random(9, "equal");
   for (const Eigen::Index equal : {3, 9, 40}) {
-    const MatrixXd basis = Eigen::HouseholderQR<MatrixXd>(RandomMatrix(600, 600, random)).householderQ();
+    const MatrixXd basis = common::OrthonormalFactor(RandomMatrix(600, 600, random));
     VectorXd values = VectorXd::LinSpaced(600, 0.9, -1.5);
     values.head(equal).setConstant(1);
     const MatrixXd matrix = basis * values.asDiagonal() * basis.transpose();

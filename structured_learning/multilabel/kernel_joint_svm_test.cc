@@ -3,9 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <cmath>
 
+#include "common/linear_algebra/decompositions.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "structured_learning/multilabel/joint_perceptron.h"
@@ -173,7 +174,7 @@ TEST(TagKernel, IsItsDefinition) {
       }
       for (const OddsRule rule : {OddsRule::kClipped, OddsRule::kSquared}) {
         const MatrixXd odds = LogOddsRatios(rows, num_tags, rule);
-        EXPECT_GE(Eigen::SelfAdjointEigenSolver<MatrixXd>(odds).eigenvalues()[0], -1e-10);
+        EXPECT_GE(common::EigenvaluesOfSymmetric(odds).values[0], -1e-10);
         const MatrixXd inner = psi * psi.transpose();
         const VectorXd lengths = (psi.rowwise().norm().array() > 1e-6).select(psi.rowwise().norm(), 0);
         const std::pair<TagKernelForm, MatrixXd> forms[] = {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "common/error.h"
+#include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
 #include "common/stop_point.h"
 
@@ -53,8 +53,8 @@ Eigen::MatrixXd LogOddsRatios(std::span<const TagList> rows, int num_tags, OddsR
   if (num_tags == 0) return odds;
   if (rule == OddsRule::kSquared) return odds * odds;
   common::StopPoint();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(odds);
-  const Eigen::VectorXd& values = solver.eigenvalues();
+  const common::SymmetricEigen eigen = common::DecomposeSymmetric(odds);
+  const Eigen::VectorXd& values = eigen.values;
   const double tolerance = 1e-10 * values.cwiseAbs().maxCoeff();
   if (rule == OddsRule::kUnchanged) {
     if (values[0] < -tolerance) {
@@ -64,7 +64,7 @@ Eigen::MatrixXd LogOddsRatios(std::span<const TagList> rows, int num_tags, OddsR
     }
     return odds;
   }
-  const Eigen::MatrixXd root = solver.eigenvectors() * values.cwiseMax(0).cwiseSqrt().asDiagonal();
+  const Eigen::MatrixXd root = eigen.vectors * values.cwiseMax(0).cwiseSqrt().asDiagonal();
   return root * root.transpose();
 }
 

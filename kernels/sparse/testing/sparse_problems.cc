@@ -2,7 +2,7 @@
 
 #include <glpk.h>
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "common/check.h"
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/random_stream.h"
 
 namespace structlab::kernels {
@@ -36,7 +37,7 @@ void ForAllSigns(
     if (k > problem.atoms.rows()) continue;
     Eigen::MatrixXd columns(problem.atoms.rows(), k);
     for (Eigen::Index i = 0; i < k; ++i) columns.col(i) = problem.atoms.col(support[i]);
-    if (Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(columns).rank() < k) continue;
+    if (common::RankByQr(columns) < k) continue;
     visit(columns, Eigen::Map<const Eigen::VectorXd>(signs.data(), k));
   }
 }
@@ -48,8 +49,7 @@ struct Line {
 
 Line LineOf(const Eigen::MatrixXd& columns, const Eigen::VectorXd& x, const Eigen::VectorXd& signs) {
   const Eigen::MatrixXd gram = columns.transpose() * columns;
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver(gram);
-  return {solver.solve(columns.transpose() * x), solver.solve(signs)};
+  return {common::SolveByQr(gram, columns.transpose() * x), common::SolveByQr(gram, signs)};
 }
 
 bool HasSigns(const Eigen::VectorXd& alpha, const Eigen::VectorXd& signs) {
@@ -103,7 +103,7 @@ PlainPursuit PursueByLeastSquares(const SparseProblem& problem, int rounds) {
     pursuit.atoms.push_back(best);
     taken.conservativeResize(Eigen::NoChange, taken.cols() + 1);
     taken.rightCols(1) = problem.atoms.col(best);
-    pursuit.coefficients.push_back(taken.colPivHouseholderQr().solve(problem.x));
+    pursuit.coefficients.push_back(common::SolveByQr(taken, problem.x));
     remainder = problem.x - taken * pursuit.coefficients.back();
     pursuit.residuals.push_back(remainder.norm());
   }

@@ -1,5 +1,3 @@
-#include "kernels/sparse/left_singular_vectors.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,9 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "common/linear_algebra/decompositions.h"
 #include "common/random_stream.h"
 
-namespace structlab::kernels {
+namespace structlab::common {
 namespace {
 
 // Checks the definition of a decomposition: the vectors are orthonormal, and eigenvectors of A A^T whose
@@ -35,7 +34,7 @@ void ExpectDecomposed(const Eigen::MatrixXd& matrix) {
   }
 }
 
-Eigen::MatrixXd RandomMatrix(Eigen::Index rows, Eigen::Index columns, common::RandomStream& random) {
+Eigen::MatrixXd RandomMatrix(Eigen::Index rows, Eigen::Index columns, RandomStream& random) {
   Eigen::MatrixXd matrix(rows, columns);
   for (double& entry : matrix.reshaped()) entry = random.Normal();
   return matrix;
@@ -45,7 +44,7 @@ Eigen::MatrixXd RandomMatrix(Eigen::Index rows, Eigen::Index columns, common::Ra
 TEST(LeftSingularVectors, AreThoseOfTallWideAndDeficientMatrices) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "left singular vectors");
+    RandomStream random(seed, "left singular vectors");
     for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 3}, {3, 7}, {60, 40}, {40, 60}}) {
       ExpectDecomposed(RandomMatrix(rows, columns, random));
     }
@@ -55,10 +54,10 @@ TEST(LeftSingularVectors, AreThoseOfTallWideAndDeficientMatrices) {
 }
 
 TEST(LeftSingularVectors, AreTheSameAgain) {
-  common::RandomStream random(1, "left singular vectors");
+  RandomStream random(1, "left singular vectors");
   const Eigen::MatrixXd matrix = RandomMatrix(40, 30, random);
   EXPECT_EQ(FindLeftSingularVectors(matrix).vectors, FindLeftSingularVectors(matrix).vectors);
 }
 
 }  // namespace
-}  // namespace structlab::kernels
+}  // namespace structlab::common

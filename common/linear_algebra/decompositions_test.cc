@@ -1,0 +1,71 @@
+#include "common/linear_algebra/decompositions.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "common/random_stream.h"
+
+namespace structlab::common {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+MatrixXd RandomMatrix(Eigen::Index rows, Eigen::Index columns, uint64_t seed) {
+  RandomStream random(seed, "matrix");
+  MatrixXd matrix(rows, columns);
+  for (double& entry : matrix.reshaped()) entry = random.Normal();
+  return matrix;
+}
+
+// The size of rounding errors of all methods here is a small multiple of n * 2^-53 times the norm.
+void ExpectEqual(const MatrixXd& a, const MatrixXd& b, double scale) {
+  ASSERT_EQ(a.rows(), b.rows());
+  ASSERT_EQ(a.cols(), b.cols());
+  EXPECT_LE((a - b).norm(), 1e-13 * static_cast<double>(a.rows() + a.cols()) * scale);
+}
+
+TEST(Decompositions, GiveTheMatrixBack) {
+  for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 7}, {40, 12}, {12, 40}, {60, 60}}) {
+    const MatrixXd matrix = RandomMatrix(rows, columns, 1);
+    const ThinSingularVectors singular = DecomposeSingular(matrix);
+    ExpectEqual(singular.left * singular.values.asDiagonal() * singular.right.transpose(), matrix,
+                matrix.norm());
+    const LeftSingularVectors left = FindLeftSingularVectors(matrix);
+    ExpectEqual(left.values, singular.values, matrix.norm());
+    ExpectEqual(left.vectors.transpose() * left.vectors,
+                MatrixXd::Identity(left.vectors.cols(), left.vectors.cols()), 1);
+    const MatrixXd square = matrix * matrix.transpose();
+    ExpectEqual(left.vectors * left.values.cwiseAbs2().asDiagonal() * left.vectors.transpose(), square,
+                square.norm());
+
+    const SymmetricEigen eigen = DecomposeSymmetric(square);
+    EXPECT_TRUE(eigen.has_converged);
+    ExpectEqual(eigen.vectors * eigen.values.asDiagonal() * eigen.vectors.transpose(), square, square.norm());
+    const SymmetricEigenvalues values = EigenvaluesOfSymmetric(square);
+    EXPECT_TRUE(values.has_converged);
+    ExpectEqual(values.values, eigen.values, square.norm());
+  }
+}
+
+TEST(Decompositions, SolveAndTakeRoots) {
+  const MatrixXd factor = RandomMatrix(30, 30, 2), right = RandomMatrix(30, 4, 3);
+  const MatrixXd square = factor * factor.transpose() + MatrixXd::Identity(30, 30);
+  const Cholesky cholesky{MatrixXd(square)};
+  ASSERT_TRUE(cholesky.is_positive_definite());
+  ExpectEqual(square * cholesky.Solve(right), right, square.norm());
+  ExpectEqual(cholesky.SolveUpper(cholesky.SolveLower(right)), cholesky.Solve(right), right.norm());
+  const double log_determinant = DecomposeSymmetric(square).values.array().log().sum();
+  EXPECT_NEAR(2 * cholesky.Diagonal().array().log().sum(), log_determinant, 1e-9);
+  ExpectEqual(Inverse(factor) * factor, MatrixXd::Identity(30, 30), Inverse(factor).norm() * factor.norm());
+  const MatrixXd root = InverseSquareRoot(square);
+  ExpectEqual(root * square * root, MatrixXd::Identity(30, 30), square.norm());
+
+  MatrixXd indefinite = square;
+  indefinite(29, 29) = -1;
+  EXPECT_FALSE(Cholesky(indefinite).is_positive_definite());
+}
+
+}  // namespace
+}  // namespace structlab::common

@@ -1,0 +1,37 @@
+#include "common/linear_algebra/testing/reference_decompositions.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+namespace structlab::common {
+
+using Eigen::MatrixXd;
+
+JacobiSingularVectors DecomposeByJacobi(const ReferenceMatrix& matrix) {
+  const Eigen::JacobiSVD<MatrixXd> svd(matrix, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return {svd.matrixU(), svd.matrixV(), svd.singularValues()};
+}
+
+Eigen::VectorXd GeneralizedEigenvalues(const ReferenceMatrix& a, const ReferenceMatrix& b) {
+  return Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd>(a, b, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+Eigen::Index RankByQr(const ReferenceMatrix& matrix) {
+  return Eigen::ColPivHouseholderQR<MatrixXd>(matrix).rank();
+}
+
+MatrixXd SolveByQr(const ReferenceMatrix& matrix, const ReferenceMatrix& right) {
+  return Eigen::ColPivHouseholderQR<MatrixXd>(matrix).solve(right);
+}
+
+MatrixXd OrthonormalFactor(const ReferenceMatrix& matrix) {
+  return Eigen::HouseholderQR<MatrixXd>(matrix).householderQ();
+}
+
+MatrixXd SolveByLu(const ReferenceMatrix& matrix, const ReferenceMatrix& right) {
+  return Eigen::PartialPivLU<MatrixXd>(matrix).solve(right);
+}
+
+}  // namespace structlab::common
