@@ -83,8 +83,15 @@ def folder_test(name, deps, size = "small", files = None, folders = ["."], exclu
     native.cc_test(
         name = name,
         size = size,
+        copts = kwargs.pop("copts", []) + select({
+            "//third_party:clang": [],  # does not find the compiled header
+            "//conditions:default": ["-include", "common/testing/precompiled.h"],
+        }),
         srcs = kwargs.pop("srcs", []) + _joined(name, native.glob(patterns, exclude = exclude) if files == None else files),
-        deps = deps + [label for label in _EVERY_TEST_HAS if label not in deps],
+        deps = deps + [label for label in _EVERY_TEST_HAS if label not in deps] + select({
+            "//third_party:clang": [],
+            "//conditions:default": ["//common/testing:precompiled"],
+        }),
         **kwargs
     )
 
