@@ -1,12 +1,8 @@
-// How long profiles of the packages take, and the memory of their largest process, with that of two of the
-// largest cases of regularization_path alone: one that trains on all words, and one on the images of USPS.
-// There is no yardstick but the bounds that the targets give.
+// How long profiles of the packages take, and the memory of their largest process (profile_runs.h). There is
+// no yardstick except the bounds that the targets give.
 //
 // With STRUCTLAB_BENCHMARK_RESULTS=FOLDER what the profiles find stays in FOLDER/PACKAGE/PROFILE. The same
 // program with --out there and --record then need not run the cases once more.
-//
-// Most of regularization_path is oracle calls: `paper` is about 1.5 10^5 passes over 6251 words at about 26
-// ms a pass, what is measured on the models included; half of them are to explain rows.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,16 +18,10 @@
 #include "common/benchmark_row.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "experiments/profile_runs.h"
 
 namespace structlab::experiments {
 namespace {
-
-const std::vector<std::string>& Packages() {
-  static const std::vector<std::string> packages = {
-      "regularization_path", "parsimonious_labeling", "map_inference", "hashing",
-      "face_recognition",    "kernel_statistics",     "joint_svm"};
-  return packages;
-}
 
 struct Usage {
   double seconds;
@@ -87,37 +77,31 @@ Usage RunPackage(const std::string& package, std::vector<std::string> arguments)
   return usage;
 }
 
-Usage RunProfile(const std::string& package, const std::string& profile) {
+// The results of a profile stay where $STRUCTLAB_BENCHMARK_RESULTS says.
+Usage Measure(const ProfileRun& run) {
   const char* const kept = std::getenv("STRUCTLAB_BENCHMARK_RESULTS");
-  const std::string flag = "--profile=" + profile;
-  if (kept == nullptr) return RunPackage(package, {flag});
-  const std::filesystem::path folder = std::filesystem::path(kept) / package / profile;
+  if (kept == nullptr || run.benchmark == kMemoryBenchmark) return RunPackage(run.package, run.flags);
+  const std::filesystem::path folder = std::filesystem::path(kept) / run.benchmark;
   std::filesystem::create_directories(folder);
-  return RunPackage(package, {flag}, folder.string());
+  return RunPackage(run.package, run.flags, folder.string());
 }
 
 void Run(const common::BenchmarkSelection& selection) {
   const std::string data =
       std::getenv("STRUCTLAB_DATA") == nullptr ? "on stand-ins" : "with the data of $STRUCTLAB_DATA";
-  if (selection.Contains("regularization_path/memory")) {
-    const Usage usage =
-        RunPackage("regularization_path", {"--profile=paper",
-                                           "--only=regularization_path/full/rp-bcfw-heu-g/kappa1=0.5,"
-                                           "regularization_path/beyond/usps/rp-bcfw-std-g"});
-    common::PrintBenchmarkRow(
-        {.benchmark = "regularization_path/memory",
-         .value = usage.peak_mib,
-         .unit = "MiB",
-         .note = "two cases of `paper` alone: rp-bcfw-heu-g on all words, and rp-bcfw-std-g on USPS, the "
-                 "largest of those in measured.tsv, which has the peak of every case; " +
-                 data});
-  }
-  for (const std::string& package : Packages()) {
-    for (const char* const profile : {"smoke", "quick", "paper"}) {
-      const std::string benchmark = std::string(package).append("/").append(profile);
-      if (!selection.Contains(benchmark)) continue;
-      const Usage usage = RunProfile(package, profile);
-      common::PrintBenchmarkRow({.benchmark = benchmark,
+  for (const ProfileRun& run : ProfileRuns()) {
+    if (!selection.Contains(run.benchmark)) continue;
+    const Usage usage = Measure(run);
+    if (run.benchmark == kMemoryBenchmark) {
+      common::PrintBenchmarkRow(
+          {.benchmark = run.benchmark,
+           .value = usage.peak_mib,
+           .unit = "MiB",
+           .note = "of the larger process of two cases of `paper` alone: a path on the words of "
+                   "OCR, and one on the images of USPS; " +
+                   data});
+    } else {
+      common::PrintBenchmarkRow({.benchmark = run.benchmark,
                                  .value = usage.seconds,
                                  .unit = "s",
                                  .threads = 2,

@@ -7,12 +7,13 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
     """The program of an experiment, and the tests that every package has.
 
     Of the files that stand in the folder (about.md, reported.tsv, claims.tsv, settings.tsv, record.tsv,
-    claims_expected.tsv, benchmarks.tsv and the sections) it makes
+    reruns.tsv, claims_expected.tsv, benchmarks.tsv and the sections) it makes
 
       :<name>               the program
       :package              a library with harness::MakePackage() (harness/package.h)
       :<name>_test          <name>_test.cc: what every package promises, and what this one promises beyond it
-      :record_rerun_test    where record.tsv is there: some recorded cases again, compared bit for bit
+      :record_rerun_test    where record.tsv is there: some recorded cases again, compared bit for bit; one budget
+                            for all packages, drawn by the commit
 
     Args:
       name: of the folder.
@@ -66,7 +67,7 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
     native.filegroup(
         name = "record",
         srcs = native.glob(
-            ["record.tsv", "claims_expected.tsv"],
+            ["record.tsv", "reruns.tsv", "claims_expected.tsv"],
             allow_empty = True,
         ),
     )
@@ -111,7 +112,11 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
         native.cc_test(
             name = "record_rerun_test",
             size = "medium",
-            data = [":record"],
+            data = [
+                ":record",
+                "//experiments:records",
+                "//experiments/harness/testing:commit",
+            ],
             tags = ["no_sanitizer"],
             deps = [
                 ":package_without_words",

@@ -103,6 +103,8 @@ std::vector<Fact> ProvenanceFacts(const Package& package, const std::vector<Case
   for (const FinishedCase& finished : results.cases()) ++commits[finished.FactOf("commit")];
   for (const auto& [commit, count] : commits)
     all.push_back({"cases of commit " + commit, std::to_string(count)});
+  const std::string reruns = DescribeReruns(package.name());
+  if (!reruns.empty()) all.push_back({"run again since recorded, with equal bits", reruns});
   return all;
 }
 

@@ -11,6 +11,7 @@
 #include "common/file.h"
 #include "common/table.h"
 #include "experiments/harness/report/comparison.h"
+#include "experiments/harness/run/reruns.h"
 
 namespace structlab::harness {
 namespace {
@@ -58,6 +59,20 @@ std::vector<FinishedCase> ReadRecord(const std::string& package) {
     if (parts.remedy.empty()) parts.remedy = "restore the file";
     throw common::Error(error.kind(), parts);
   }
+}
+
+std::string DescribeReruns(const std::string& package) {
+  const std::vector<RecordedCase> cases = RecordedCasesOf(
+      package, ReadIfThere(RecordPath(package)), ReadIfThere(PackageFilePath(package, "reruns.tsv")));
+  if (cases.empty()) return "";
+  size_t count = 0;
+  std::string last;
+  for (const RecordedCase& c : cases) {
+    if (!c.rerun_date.empty()) ++count;
+    last = std::max(last, c.rerun_date);
+  }
+  return fmt::format("{} of {} recorded cases{}", count, cases.size(),
+                     last.empty() ? "" : ", the last one on " + last);
 }
 
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,

@@ -23,6 +23,10 @@ std::string FindBuilt(const std::string& file);
 // Its content; none if the file is not there. Throws as ParseRecord.
 std::vector<FinishedCase> ReadRecord(const std::string& package);
 
+// How many recorded cases were run again since they were recorded, with equal bits: "12 of 477 recorded
+// cases, the last one on 2026-01-31". Empty without a record.
+std::string DescribeReruns(const std::string& package);
+
 // Throws common::Error unless the run may be recorded: profile paper with the paper's settings and the
 // package's own seeds, no stand-in for data that can be had, and a checkout without uncommitted changes.
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,

@@ -45,14 +45,18 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
   EXPECT_EQ(RunFake(FlagsFor(undisturbed, 400)).status, 0);
 
   common::RandomStream moments(1, "moments of the kills");
+  const auto start = std::chrono::steady_clock::now();
   std::map<std::string, std::string> before = ListCases(out, FlagsFor(out, 400));
+  // On a busy machine a program takes longer until its first case.
+  const std::chrono::duration<double> until_listed = std::chrono::steady_clock::now() - start;
+  const double latest = std::max(0.2, 5 * until_listed.count());
   size_t killed = 0, among_cases = 0, stored_by_killed = 0;
   for (int i = 0; killed < 50; ++i) {
     ASSERT_LT(i, 100) << killed << " of them were killed";
     // Now and then the program that starts the package, which must die with it.
     const bool is_reproduce = i % 5 == 4;
     StartedFake run(FlagsFor(out, 400), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
-    std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.2)));
+    std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, latest)));
     run.Send(SIGKILL);
     const bool was_killed = run.Wait().status == 128 + SIGKILL;
     killed += was_killed;

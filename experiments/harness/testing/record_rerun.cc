@@ -1,31 +1,83 @@
-// The test of a record: runs a few recorded cases again, others after each change of the code, and compares
-// every value that is not a time, and is not recorded over times, bit for bit.
+// The test of a record: runs some recorded cases again, and compares every value that is not a time, and is
+// not recorded over times, bit for bit.
+//
+// Which cases: those of this package among the ones that ChooseReruns takes for all packages together, drawn
+// by the commit. Environment variables change this for tools/rerun_records:
+//   STRUCTLAB_RERUN_SECONDS   the budget of all packages together, in recorded CPU seconds (default: 100)
+//   STRUCTLAB_RERUN_FROM      the folder that has experiments/*/record.tsv and reruns.tsv
+//   STRUCTLAB_RERUN_COMMIT    writes to reruns.tsv of the checkout, after each case with equal bits, that it
+//   was
+//                             run again at this commit
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <filesystem>
+#include <set>
 
-#include "common/digest.h"
+#include "common/file.h"
+#include "common/number.h"
 #include "experiments/harness/package.h"
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/run/case_runner.h"
+#include "experiments/harness/run/reruns.h"
+#include "experiments/programs.h"
 
 namespace structlab::harness {
 namespace {
 
-// Recorded processor seconds: of one case, so that those of full size have their turn, and of short ones
-// together.
-constexpr double kMaxSecondsOfOne = 75, kMaxSecondsOfOthers = 8;
+constexpr const char* kDefaultSeconds = "100";
 
-// The recorded cases in an order that depends on the program: another one whenever its code changes.
-std::map<std::string, const FinishedCase*> Shuffled(const std::vector<FinishedCase>& record) {
-  const std::string program = common::Sha256OfFile("/proc/self/exe");
-  std::map<std::string, const FinishedCase*> shuffled;
-  for (const FinishedCase& c : record) shuffled.emplace(common::Sha256OfText(program + c.Key()), &c);
-  return shuffled;
+std::string Variable(const char* name, const std::string& otherwise) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+std::string ReadIfThere(const std::string& path) {
+  return std::filesystem::exists(path) ? common::ReadFile(path) : "";
+}
+
+// The file of a package in the folder of tools/rerun_records, or else among the built files.
+std::string PathOf(const std::string& package, const std::string& file) {
+  const std::string relative = fmt::format("experiments/{}/{}", package, file);
+  const std::string folder = Variable("STRUCTLAB_RERUN_FROM", "");
+  return folder.empty() ? FindBuilt(relative) : folder + "/" + relative;
+}
+
+// The keys of the package's cases that are to run now.
+std::set<std::string> ChosenOf(const std::string& package) {
+  std::vector<RecordedCase> cases;
+  for (const std::string& name : kPackages) {
+    const std::vector<RecordedCase> more = RecordedCasesOf(name, ReadIfThere(PathOf(name, "record.tsv")),
+                                                           ReadIfThere(PathOf(name, "reruns.tsv")));
+    cases.insert(cases.end(), more.begin(), more.end());
+  }
+  const double seconds =
+      common::ParseDouble(Variable("STRUCTLAB_RERUN_SECONDS", kDefaultSeconds), "STRUCTLAB_RERUN_SECONDS");
+  const std::string draw = ReadIfThere(FindBuilt("experiments/harness/testing/commit.txt"));
+  EXPECT_FALSE(draw.empty());
+  std::set<std::string> keys;
+  for (const RecordedCase& chosen : ChooseReruns(std::move(cases), seconds, draw)) {
+    if (chosen.package == package) keys.insert(Case{.name = chosen.case_name, .seed = chosen.seed}.Key());
+  }
+  return keys;
+}
+
+// Keeps in reruns.tsv of the checkout that the case gave the recorded bits.
+void Keep(const std::string& package, const FinishedCase& recorded) {
+  const std::string commit = Variable("STRUCTLAB_RERUN_COMMIT", "");
+  if (commit.empty()) return;
+  const std::string path = PackageFilePath(package, "reruns.tsv");
+  std::vector<Rerun> reruns = ParseReruns(ReadIfThere(path), path);
+  reruns.push_back({.case_name = recorded.c.name,
+                    .seed = recorded.c.seed,
+                    .recorded = recorded.FactOf("commit"),
+                    .commit = commit,
+                    .date = FormatNow().substr(0, 10)});
+  common::WriteFileAtomically(path, FormatReruns(reruns));
 }
 
 void ExpectSameValues(const Record& recorded, const Record& now) {
@@ -60,35 +112,31 @@ void ExpectSameValues(const Record& recorded, const Record& now) {
 }
 
 TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
-  const char* const data_folder = std::getenv("STRUCTLAB_DATA");
   const Package package = MakePackage();
+  const std::set<std::string> chosen = ChosenOf(package.name());
+  if (chosen.empty()) return;
+  const std::string data_folder = Variable("STRUCTLAB_DATA", "");
   const std::vector<FinishedCase> record = ReadRecord(package.name());
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
   std::vector<Case> planned = package.CasesOf(settings, flags);
-  const bool has_folder = data_folder != nullptr && *data_folder != '\0';
-  FoundData data(package.datasets(), has_folder ? data_folder : "");
-  double seconds_of_others = 0;
+  FoundData data(package.datasets(), data_folder);
   size_t count = 0;
-  for (const auto& [digest, recorded] : Shuffled(record)) {
-    const double seconds = recorded->cpu_seconds;
-    const bool is_within =
-        count == 0 ? seconds <= kMaxSecondsOfOne : seconds_of_others + seconds <= kMaxSecondsOfOthers;
-    if (!is_within || OriginOf(recorded->c) == DataOrigin::kStandIn) continue;
-    const auto c = std::ranges::find(planned, recorded->Key(), &Case::Key);
-    ASSERT_NE(c, planned.end()) << recorded->Key();
+  for (const FinishedCase& recorded : record) {
+    if (!chosen.contains(recorded.Key())) continue;
+    const auto c = std::ranges::find(planned, recorded.Key(), &Case::Key);
+    ASSERT_NE(c, planned.end()) << recorded.Key();
     SCOPED_TRACE(c->Key());
-    if (!has_folder && !c->data.empty()) continue;
     for (const std::string& name : c->data) c->resolved.push_back(data.Find(name));
-    if (OriginOf(*c) == DataOrigin::kStandIn) continue;
-    if (count > 0) seconds_of_others += seconds;
+    if (OriginOf(*c) != OriginOf(recorded.c)) continue;  // the recorded data is not there
     ++count;
     Recorder now(*c);
     c->run(c->seed, now);
-    ExpectSameValues(recorded->record, now.record());
+    ExpectSameValues(recorded.record, now.record());
+    if (!HasFailure()) Keep(package.name(), recorded);
   }
-  if (count == 0 && !has_folder) GTEST_SKIP() << "STRUCTLAB_DATA names no data";
-  EXPECT_GT(count, 0u) << "no recorded case is short enough, or the data is not there";
+  std::printf("%zu of %zu recorded cases run again\n", count, record.size());
+  if (count == 0) GTEST_SKIP() << "the data of the chosen cases is not there";
 }
 
 }  // namespace
