@@ -42,8 +42,8 @@ Faces LoadFaces(const std::string& path, FaceSet set) {
   return path.empty() ? GenerateFaces(set, kStandInSeed) : ReadFaces(path, set);
 }
 
-OcrLetters LoadOcrLetters(const std::string& path) {
-  if (path.empty()) return GenerateOcrLetters(kStandInSeed);
+OcrLetters LoadOcrLetters(const std::string& path, int words_of_fold) {
+  if (path.empty()) return GenerateOcrLetters(kStandInSeed, words_of_fold);
   return ReadOcrLetters(path + "/letter.data.gz");
 }
 
@@ -78,12 +78,12 @@ kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set)
   return path.empty() ? GenerateGraphSet(set, kStandInSeed) : ReadGraphSet(path, set);
 }
 
-TagSplit LoadMulanSet(const std::string& path, const MulanSet& set) {
-  return path.empty() ? GenerateMulanSet(set, kStandInSeed) : ReadMulanSet(path, set);
+TagSplit LoadMulanSet(const std::string& path, const MulanSet& set, const RowLimits& limits) {
+  return path.empty() ? GenerateMulanSet(set, kStandInSeed, limits) : ReadMulanSet(path, set);
 }
 
-TagSplit LoadCorel5kInria(const std::string& path) {
-  return path.empty() ? GenerateCorel5kInria(kStandInSeed) : ReadCorel5kInria(path);
+TagSplit LoadCorel5kInria(const std::string& path, const RowLimits& limits) {
+  return path.empty() ? GenerateCorel5kInria(kStandInSeed, limits) : ReadCorel5kInria(path);
 }
 
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene) {

@@ -24,7 +24,8 @@ namespace structlab::datasets {
 // the readers throw is passed on.
 //
 //   const OcrLetters letters = LoadOcrLetters(dataset.path);  // dataset: harness::Dataset
-OcrLetters LoadOcrLetters(const std::string& path);
+// Only a stand-in may have fewer words than the real set: as GenerateOcrLetters.
+OcrLetters LoadOcrLetters(const std::string& path, int words_of_fold = 0);
 Usps LoadUsps(const std::string& path);
 RegressionTable LoadUciTable(const std::string& path, UciTable table);
 MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view);
@@ -39,9 +40,9 @@ kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set)
 // "tsukuba", "venus" or "teddy"; throws common::Error (usage) for another scene.
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene);
 
-// The tags and features of a stand-in have no names.
-TagSplit LoadMulanSet(const std::string& path, const MulanSet& set);
-TagSplit LoadCorel5kInria(const std::string& path);
+// The tags and features of a stand-in have no names. Only of a stand-in are the rows limited.
+TagSplit LoadMulanSet(const std::string& path, const MulanSet& set, const RowLimits& limits = {});
+TagSplit LoadCorel5kInria(const std::string& path, const RowLimits& limits = {});
 
 // The energy of one of MrfInstances().
 graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance);

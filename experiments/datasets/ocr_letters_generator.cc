@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -97,14 +98,26 @@ void AppendWord(const Alphabet& alphabet, int length, int fold, common::RandomSt
   }
 }
 
+// How many of the first words are needed for each fold to have so many words.
+size_t NumWordsFor(std::span<const int> folds, int words_of_fold) {
+  std::array<int, kOcrFolds> words = {};
+  int full = 0;
+  for (size_t word = 0; word < folds.size(); ++word) {
+    full += ++words[folds[word]] == words_of_fold;
+    if (full == kOcrFolds) return word + 1;
+  }
+  return folds.size();
+}
+
 }  // namespace
 
-OcrLetters GenerateOcrLetters(uint64_t seed) {
+OcrLetters GenerateOcrLetters(uint64_t seed, int words_of_fold) {
   const Alphabet alphabet = DrawAlphabet(seed);
   const std::vector<int> lengths = Shuffled(kWordsOfLength, {seed, "ocr_letters/lengths"});
   const std::vector<int> folds = Shuffled(kWordsOfFold, {seed, "ocr_letters/folds"});
   OcrLetters letters;
-  for (size_t word = 0; word < lengths.size(); ++word) {
+  const size_t words = NumWordsFor(folds, words_of_fold);
+  for (size_t word = 0; word < words; ++word) {
     AppendWord(alphabet, lengths[word], folds[word], {seed, "ocr_letters/word", word}, letters);
   }
   return letters;

@@ -56,6 +56,21 @@ TEST(OcrLettersGenerator, DependsOnTheSeedAlone) {
   EXPECT_NE(letters.pixels, GenerateOcrLetters(4).pixels);
 }
 
+TEST(OcrLettersGenerator, TheFirstWordsAreThoseOfAll) {
+  const OcrLetters all = GenerateOcrLetters(3), part = GenerateOcrLetters(3, 20);
+  const auto words = std::ssize(part.words);
+  ASSERT_LT(words, std::ssize(all.words) / 10);
+  EXPECT_EQ(part.words, std::vector<OcrWord>(all.words.begin(), all.words.begin() + words));
+  EXPECT_EQ(part.pixels,
+            std::vector<uint8_t>(all.pixels.begin(), all.pixels.begin() + std::ssize(part.pixels)));
+  EXPECT_EQ(part.labels,
+            std::vector<uint8_t>(all.labels.begin(), all.labels.begin() + std::ssize(part.labels)));
+  std::vector<int> of_fold(kOcrFolds, 0);
+  for (const OcrWord& word : part.words) ++of_fold[word.fold];
+  EXPECT_EQ(*std::ranges::min_element(of_fold), 20);
+  EXPECT_EQ(GenerateOcrLetters(3, 1'000'000), all);
+}
+
 // What the header states; a change of a stream or a constant moves it.
 TEST(OcrLettersGenerator, IsAboutAsHardAsTheRealSet) {
   const OcrLetters letters = GenerateOcrLetters(7);

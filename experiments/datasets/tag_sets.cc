@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "structured_learning/multilabel/arff_file.h"
@@ -26,10 +28,13 @@ const TagShape& InriaShape() {
   return shape;
 }
 
-TagSplit Generate(const TagShape& shape, int test_rows, uint64_t seed) {
-  TagShape test = shape;
-  test.rows = test_rows;
-  return {GenerateTaggedRows(shape, "train", seed), GenerateTaggedRows(test, "test", seed)};
+TagSplit Generate(const TagShape& shape, int test_rows, uint64_t seed, const RowLimits& limits) {
+  const auto part = [&](const char* name, int64_t rows, int64_t limit) {
+    TagShape of_part = shape;
+    of_part.rows = static_cast<int>(limit > 0 ? std::min(rows, limit) : rows);
+    return GenerateTaggedRows(of_part, name, seed);
+  };
+  return {part("train", shape.rows, limits.train), part("test", test_rows, limits.test)};
 }
 
 void CheckParts(const TagSplit& split, const std::string& folder) {
@@ -103,8 +108,8 @@ TagSplit ReadMulanSet(const std::string& folder, const MulanSet& set) {
   return split;
 }
 
-TagSplit GenerateMulanSet(const MulanSet& set, uint64_t seed) {
-  return Generate(set.shape, set.test_rows, seed);
+TagSplit GenerateMulanSet(const MulanSet& set, uint64_t seed, const RowLimits& limits) {
+  return Generate(set.shape, set.test_rows, seed, limits);
 }
 
 const std::vector<InriaFeature>& InriaFeatures() {
@@ -139,7 +144,9 @@ TagSplit ReadCorel5kInria(const std::string& folder) {
   return split;
 }
 
-TagSplit GenerateCorel5kInria(uint64_t seed) { return Generate(InriaShape(), kInriaTestRows, seed); }
+TagSplit GenerateCorel5kInria(uint64_t seed, const RowLimits& limits) {
+  return Generate(InriaShape(), kInriaTestRows, seed, limits);
+}
 
 int ReadInriaDimension(const std::string& folder, const InriaFeature& feature) {
   const std::string path =

@@ -18,6 +18,11 @@ struct TagSplit {
   structured_learning::MultiLabelData train, test;
 };
 
+// How many rows of a stand-in are drawn, the first ones; 0: all.
+struct RowLimits {
+  int64_t train = 0, test = 0;
+};
+
 struct MulanSet {
   std::string name;                 // and the folder below that of all sets
   std::string train, test, labels;  // files
@@ -33,7 +38,7 @@ const MulanSet& FindMulanSet(std::string_view name);
 // `folder` is that of all sets. Throws what ReadArff and ReadMulanLabels throw, and common::Error (data)
 // where both parts have other features or tags.
 TagSplit ReadMulanSet(const std::string& folder, const MulanSet& set);
-TagSplit GenerateMulanSet(const MulanSet& set, uint64_t seed);
+TagSplit GenerateMulanSet(const MulanSet& set, uint64_t seed, const RowLimits& limits = {});
 
 // One kind of features of INRIA's package.
 struct InriaFeature {
@@ -52,7 +57,7 @@ inline constexpr int kInriaTags = 260, kInriaTrainRows = 4500, kInriaTestRows = 
 // The tags of the images, with DenseHue as features: histograms of 100 hues at 1204 points. Throws what
 // ReadVectorFiles throws, and common::Error (data) where both parts have other numbers of features or tags.
 TagSplit ReadCorel5kInria(const std::string& folder);
-TagSplit GenerateCorel5kInria(uint64_t seed);
+TagSplit GenerateCorel5kInria(uint64_t seed, const RowLimits& limits = {});
 // The dimension of a feature by its file of test images, which the catalogue must have.
 int ReadInriaDimension(const std::string& folder, const InriaFeature& feature);
 

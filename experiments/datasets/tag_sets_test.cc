@@ -50,6 +50,20 @@ TEST(TagSets, StandInsDependOnTheSeedAlone) {
   EXPECT_EQ((GenerateMulanSet(set, 1).train.features - GenerateMulanSet(set, 1).train.features).norm(), 0);
 }
 
+TEST(TagSets, TheFirstRowsOfStandInsAreThoseOfAll) {
+  const auto expect_first = [](const MultiLabelData& part, const MultiLabelData& all, int64_t rows) {
+    ASSERT_EQ(part.features.rows(), rows);
+    EXPECT_EQ(part.tags, std::vector<TagList>(all.tags.begin(), all.tags.begin() + rows));
+    EXPECT_EQ(part.features.toDense(), all.features.topRows(rows).toDense());
+    EXPECT_EQ(part.num_tags, all.num_tags);
+  };
+  const TagSplit all = GenerateCorel5kInria(7), part = GenerateCorel5kInria(7, {.train = 30, .test = 9999});
+  expect_first(part.train, all.train, 30);
+  expect_first(part.test, all.test, kInriaTestRows);
+  const MulanSet& set = FindMulanSet("scene");
+  expect_first(GenerateMulanSet(set, 7, {.test = 20}).test, GenerateMulanSet(set, 7).test, 20);
+}
+
 // Rows with the same features as a training row mostly have its tags: features tell something.
 TEST(TagSets, FeaturesOfStandInsTellTags) {
   const TagSplit split = GenerateMulanSet(FindMulanSet("scene"), 7);

@@ -30,7 +30,7 @@ using harness::Setting;
 constexpr double kWidthOfTimes = 0.5;
 
 TagTask Task(const TagData& data, const Rows& rows, Recorder& record) {
-  return MakeTask(LoadSplit(data, record), RowRule::kCentred, rows.train, rows.test);
+  return MakeTask(LoadSplit(data, rows, record), RowRule::kCentred, rows.train, rows.test);
 }
 
 struct Pair {

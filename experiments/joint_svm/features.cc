@@ -63,7 +63,7 @@ void Run(const Variant& variant, const Rows& rows, const Method& method, const s
          int folds, Recorder& record) {
   common::ThreadPool pool(record.threads());
   const TagTask task =
-      MakeTask(LoadSplit(FindTagData("dense-hue"), record), variant.rows, rows.train, rows.test);
+      MakeTask(LoadSplit(FindTagData("dense-hue"), rows, record), variant.rows, rows.train, rows.test);
   std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
   if (variant.coding != TagCoding::kUnit01) decoders.push_back(Decoder::kSign);
   const Selection selection = SelectByFolds(task, method, choices, decoders, folds, 1, pool);

@@ -66,7 +66,7 @@ const std::vector<Variant>& Variants() {
 void Run(const Variant& variant, const TagData& data, const Rows& rows, const Method& method,
          const std::vector<Choice>& choices, int folds, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const TagTask task = MakeTask(LoadSplit(data, record), variant.rows, rows.train, rows.test);
+  const TagTask task = MakeTask(LoadSplit(data, rows, record), variant.rows, rows.train, rows.test);
   std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
   const bool has_sign =
       variant.output.form == TagKernelForm::kPlain && variant.output.coding != TagCoding::kUnit01;
@@ -92,7 +92,7 @@ void Run(const Variant& variant, const TagData& data, const Rows& rows, const Me
 void RunNeighbours(const char* learner_name, const char* method, const TagData& data, const Rows& rows,
                    int top, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const datasets::TagSplit split = LoadSplit(data, record);
+  const datasets::TagSplit split = LoadSplit(data, rows, record);
   const auto first = [](const MultiLabelData& all, int64_t count) {
     MultiLabelData part = all;
     if (count == 0 || count >= all.features.rows()) return part;

@@ -26,10 +26,11 @@ const TagData& FindTagData(const std::string& name) {
   return *found;
 }
 
-datasets::TagSplit LoadSplit(const TagData& data, const Recorder& record) {
+datasets::TagSplit LoadSplit(const TagData& data, const Rows& rows, const Recorder& record) {
   const std::string& path = record.Data(data.data).path;
-  if (data.data == std::string(kInriaData)) return datasets::LoadCorel5kInria(path);
-  return datasets::LoadMulanSet(path, datasets::FindMulanSet(data.name));
+  const datasets::RowLimits limits = {rows.train, rows.test};
+  if (data.data == std::string(kInriaData)) return datasets::LoadCorel5kInria(path, limits);
+  return datasets::LoadMulanSet(path, datasets::FindMulanSet(data.name), limits);
 }
 
 Rows ReadRows(Case& c) { return {c.Int("train_rows"), c.Int("test_rows")}; }

@@ -62,12 +62,13 @@ struct TagData {
   const char* dataset;  // in our tables
 };
 const TagData& FindTagData(const std::string& name);
-datasets::TagSplit LoadSplit(const TagData& data, const harness::Recorder& record);
 
-// Rows that are used: 0 is all.
+// Rows that are used, the first ones: 0 is all.
 struct Rows {
   int64_t train, test;
 };
+// At least these rows: a stand-in has no others.
+datasets::TagSplit LoadSplit(const TagData& data, const Rows& rows, const harness::Recorder& record);
 Rows ReadRows(harness::Case& c);
 
 // The released program's: the plain output kernel of indicators, both kernels normalised. Reads cost, gap,

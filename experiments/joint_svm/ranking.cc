@@ -65,7 +65,8 @@ SparseRows WithConstant(const SparseRows& rows) {
 class Run {
  public:
   Run(const RankedSet& ranking, Recorder& record) : ranking_(ranking), record_(record) {
-    const datasets::TagSplit split = LoadSplit(FindTagData(ranking.set), record);
+    const datasets::TagSplit split =
+        LoadSplit(FindTagData(ranking.set), {ranking.train_rows, ranking.test_rows}, record);
     train_ = UnitRows(split.train, ranking.train_rows);
     test_ = UnitRows(split.test, ranking.test_rows);
   }

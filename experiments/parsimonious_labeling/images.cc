@@ -15,6 +15,7 @@
 #include "experiments/parsimonious_labeling/released_rival.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/images/restoration.h"
+#include "graphical_models/images/superpixels.h"
 #include "graphical_models/moves/co_occurrence_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
 
@@ -298,6 +299,7 @@ void Images(Package& package) {
   }
   package.Library(harness::LibraryVersion("OpenCV", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_OPENCV_VERSION)));
   package.Plan([](Planner& plan) {
+    graphical_models::PrepareSuperpixels();  // the cases run in processes that are forked from this one
     const std::vector<ImageMethod> methods = Methods(plan);
     for (const ImageTask& task : ImageTasks()) {
       for (const ImageMethod& method : methods) {

@@ -121,7 +121,8 @@ PathSettings ReadPathSettings(harness::Case& c) {
 int ValidationFold(const WordSettings& settings) { return (settings.test_fold + 1) % datasets::kOcrFolds; }
 
 WordSets LoadWords(const harness::Recorder& record, Split split, const WordSettings& settings) {
-  const datasets::OcrLetters letters = datasets::LoadOcrLetters(record.Data("ocr-letters").path);
+  const datasets::OcrLetters letters =
+      datasets::LoadOcrLetters(record.Data("ocr-letters").path, settings.max_words);
   const int test_fold = settings.test_fold;
   const int validation_fold = split == Split::kValidation ? ValidationFold(settings) : test_fold;
   const auto in_train = [=](int fold) { return fold != test_fold && fold != validation_fold; };

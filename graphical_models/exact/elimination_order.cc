@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -50,6 +51,7 @@ class InteractionGraph {
   // Counts what Next compares. O(edges * neighbours) time.
   void CountFill() {
     for (const int v : free_variables_) {
+      common::StopPoint();
       int64_t joined_twice = 0;
       for (const int w : Of(v).neighbors) ForCommonNeighbors(v, w, [&](int) { ++joined_twice; });
       Of(v).fill = (Of(v).degree * (Of(v).degree - 1) - joined_twice) / 2;
@@ -164,6 +166,7 @@ std::vector<EliminationStep> EliminateAll(const FactorGraph& graph, InteractionG
                                           const Next& next, int64_t& entries_left) {
   std::vector<EliminationStep> steps;
   while (steps.size() < count && entries_left >= 0) {
+    common::StopPoint();
     const int variable = next(steps.size());
     steps.push_back({variable, joined.Neighbors(variable)});
     const int64_t size = TableSize(steps.back().separator, graph.label_counts());

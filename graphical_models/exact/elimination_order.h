@@ -31,8 +31,8 @@ struct EliminationStep {
 //
 // Variables of one label come last and have no separator, so that a factor costs as much as its table has
 // entries, however large its scope. Throws common::Error(kUsage) as soon as both orders would have more than
-// max_entries entries. O(variables * (separator^2 * neighbours + log variables)) time; deterministic,
-// thread-safe.
+// max_entries entries, and Stopped (common/stop_point.h) if the calling thread is told to stop. O(variables *
+// (separator^2 * neighbours + log variables)) time; deterministic, thread-safe.
 std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t max_entries);
 
 // The number of table entries that elimination in this order reads: the sum over the steps of the joint

@@ -76,4 +76,9 @@ Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& o
   return RegionsOfSimilarColor(filtered, options.color_radius, options.min_size);
 }
 
+void PrepareSuperpixels() {
+  const cv::Mat pixel(1, 1, CV_8UC3, cv::Scalar(0, 0, 0));
+  InLuv(pixel);
+}
+
 }  // namespace structlab::graphical_models

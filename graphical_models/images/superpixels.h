@@ -33,6 +33,10 @@ struct SuperpixelOptions {
 // second for 450 x 375 pixels. Deterministic. Can be stopped (common/stop_point.h).
 Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& options = {});
 
+// Computes OpenCV's tables for L*u*v*, which takes a fifth of a second and otherwise happens in the first
+// call above. A program that forks a process for each image calls this before. Starts no thread.
+void PrepareSuperpixels();
+
 }  // namespace structlab::graphical_models
 
 #endif  // STRUCTLAB_GRAPHICAL_MODELS_IMAGES_SUPERPIXELS_H_

@@ -155,29 +155,36 @@ Network NoisyOrNetwork(int variables, uint64_t seed) {
   return network;
 }
 
-MapResult Descend(const FactorGraph& graph, int64_t max_rounds) {
+// Ends as soon as the minimum is reached, since nothing can be below it.
+MapResult Descend(const FactorGraph& graph, int64_t max_rounds, double minimum) {
   const MapMethod& method = FindMapMethod("subgraph-descent");
   common::OptionValues options(method.name, method.options);
   options.Set("max_rounds", max_rounds);
-  return method.minimize(graph, {}, options);
+  const double reached = minimum + 1e-9 * std::abs(minimum);
+  return method.minimize(
+      graph, {.observer = [&](const common::TracePoint& point) { return point.value > reached; }}, options);
 }
 
 // The steps of the program `map` on Bayesian networks that elimination cannot solve, compared with that
-// program and with max-product, which is one of its parts and ends up to 5 above the minimum of about 60. The
-// last network takes a second round.
+// program and with max-product, which is one of its parts and ends up to 10 above the minimum of about 60. On
+// the network of seed 3 the minimum is found only by annealing and restarts, late in the round.
 TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
-  for (const uint64_t seed : {0, 3}) {
+  for (const uint64_t seed : {0, 1, 3, 12}) {
     SCOPED_TRACE(seed);
-    const Network network = NoisyOrNetwork(120, seed);
+    const Network network = NoisyOrNetwork(500, seed);
     const auto minimize_by = [&](const std::function<MapResult(const FactorGraph&)>& minimize) {
       return MinimizeGivenEvidence(network.graph, network.evidence, minimize);
     };
-    const MapResult exact = minimize_by([](const FactorGraph& graph) { return BucketEliminationMap(graph); });
+    double minimum = 0;  // of what is left beside the evidence
+    const MapResult exact = minimize_by([&](const FactorGraph& graph) {
+      const MapResult left = BucketEliminationMap(graph);
+      minimum = left.energy;
+      return left;
+    });
     ASSERT_EQ(exact.ending, common::Ending::kOptimal);
     const MapResult passed = minimize_by(
         [](const FactorGraph& graph) { return FindMapMethod("max-product").minimize(graph, {}, {}); });
-    const MapResult found =
-        minimize_by([&](const FactorGraph& graph) { return Descend(graph, seed == 3 ? 2 : 1); });
+    const MapResult found = minimize_by([&](const FactorGraph& graph) { return Descend(graph, 1, minimum); });
     EXPECT_NEAR(found.energy, exact.energy, 1e-9 * exact.energy);
     EXPECT_LE(found.energy, passed.energy + 1e-9 * exact.energy);
   }
@@ -186,7 +193,7 @@ TEST(MinimizeReduced, DescentIsExactOnNetworksOfCausesWithEvidence) {
 // Spin glasses on a torus, whose couplings have both signs: no descent from a single labeling finds the
 // minimum.
 TEST(MinimizeReduced, DescentIsExactOnToroidalGrids) {
-  constexpr int kSide = 7;
+  constexpr int kSide = 9;
   for (uint64_t seed = 0; seed < 3; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "torus");
@@ -201,7 +208,7 @@ TEST(MinimizeReduced, DescentIsExactOnToroidalGrids) {
     }
     const MapResult exact = BucketEliminationMap(graph);
     ASSERT_EQ(exact.ending, common::Ending::kOptimal);
-    EXPECT_NEAR(Descend(graph, 2).energy, exact.energy, -1e-9 * exact.energy);
+    EXPECT_NEAR(Descend(graph, 2, exact.energy).energy, exact.energy, -1e-9 * exact.energy);
   }
 }
 

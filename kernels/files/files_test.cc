@@ -2,6 +2,8 @@
 #include <hdf5.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "common/digest.h"
 #include "common/file.h"
@@ -159,6 +161,56 @@ TEST_F(MatrixFile, Hdf5) {
   EXPECT_EQ(ErrorOf(path + ":z"), "a.h5:z: expected a dataset, found others: x, y");
   EXPECT_EQ(ErrorOf(Put("b.h5", "no")),
             "b.h5: expected an HDF5 file, found another format, or a damaged file");
+}
+
+// A compressed dataset x of 40 rows, with these sizes if any.
+std::string CompressedHdf5(const std::string& path, hsize_t rows = 40, hsize_t columns = 3) {
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t sizes[] = {rows, columns}, chunk[] = {16, 3};
+  const hid_t space = H5Screate_simple(2, sizes, nullptr), how = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(how, 2, chunk);
+  H5Pset_deflate(how, 4);
+  const hid_t data = H5Dcreate2(file, "x", H5T_NATIVE_FLOAT, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  if (rows == 40) {
+    std::vector<float> values;
+    for (int i = 0; i < 120; ++i) values.push_back(static_cast<float>(i % 7));
+    H5Dwrite(data, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+  }
+  H5Dclose(data);
+  H5Pclose(how);
+  H5Sclose(space);
+  H5Fclose(file);
+  return common::ReadFile(path);
+}
+
+// HDF5 itself crashes on some of these files, and takes any memory.
+TEST_F(MatrixFile, DamagedHdf5IsAnError) {
+  const std::string path = folder_ + "/a.h5", whole = CompressedHdf5(path);
+  EXPECT_EQ(ReadMatrix(path).rows(39, 2), 119 % 7);
+  int errors = 0;
+  const auto read = [&](const std::string& bytes) {
+    common::WriteFileAtomically(path, bytes);
+    const std::string message = MessageOf(common::ErrorKind::kData, [&] { ReadMatrix(path); });
+    EXPECT_TRUE(message == "no error" || message.starts_with(path)) << message;
+    errors += message != "no error";
+  };
+  for (size_t at = 0; at < whole.size(); at += at < 860 || at > 900 ? 20 : 1) {
+    SCOPED_TRACE(at);
+    std::string damaged = whole;
+    damaged[at] = '\xff';
+    read(damaged);
+    if (at % 5 == 0) read(whole.substr(0, at));
+  }
+  EXPECT_GT(errors, 60);
+}
+
+TEST_F(MatrixFile, Hdf5IsNotLargerThanItsFileCanBe) {
+  const std::string path = folder_ + "/a.h5";
+  CompressedHdf5(path, hsize_t{1} << 30, 3);
+  EXPECT_EQ(ErrorOf(path).substr(0, 102),
+            "a.h5:x: expected a dataset that is not almost empty, found 1073741824 x 3 entries in 0 bytes");
+  CompressedHdf5(path, hsize_t{1} << 20, 3);  // not written, so all are 0
+  EXPECT_EQ(ReadMatrix(path).rows.cwiseAbs().maxCoeff(), 0);
 }
 
 TEST_F(MatrixFile, MistakesAreTold) {

@@ -3,15 +3,34 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "common/byte_input.h"
 #include "common/error.h"
+#include "common/processes/isolated_call.h"
 
 namespace structlab::kernels {
 namespace {
+
+// Of HDF5, beside the numbers.
+constexpr uint64_t kWorkingMemory = uint64_t{1} << 29;
+
+// HDF5 does not come to an end on some damaged files.
+int SecondsFor(const std::string& path) {
+  std::error_code failure;
+  const uintmax_t size = std::filesystem::file_size(path, failure);
+  constexpr uintmax_t kAlways = 30, kBytesPerSecond = 1 << 20, kMax = 100'000;
+  return static_cast<int>(failure ? kAlways : std::min(kMax, kAlways + size / kBytesPerSecond));
+}
 
 // An open HDF5 object, which is closed at the end.
 class Handle {
@@ -54,10 +73,48 @@ std::string OnlyDataset(hid_t file, const std::string& path) {
                          "name it after a colon, as " + path + ":" + (names.empty() ? "name" : names[0]));
 }
 
-}  // namespace
+// Stands in front of the numbers that the child process leaves.
+struct Shape {
+  int64_t rows = 0, columns = 0;
+};
 
-DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset) {
-  const common::ByteInput exists(path, common::Compression::kKeep);  // throws if it cannot be read
+// Entries that were never written take no space in the file, so a small file could ask for much memory.
+// Deflate expands one byte to at most 1032. A few entries are always allowed.
+void CheckSize(hid_t file, hid_t data, hid_t type, const Shape& shape, const std::string& where) {
+  constexpr double kAlways = 1 << 24, kLargestRatio = 1032;
+  const double entries = static_cast<double>(shape.rows) * static_cast<double>(shape.columns);
+  hsize_t file_size = 0;
+  H5Fget_filesize(file, &file_size);
+  const auto stored = static_cast<double>(std::min(file_size, H5Dget_storage_size(data)));
+  if (entries <= kAlways || entries * static_cast<double>(H5Tget_size(type)) <= kLargestRatio * stored)
+    return;
+  common::ThrowDataError(where, "a dataset that is not almost empty",
+                         fmt::format("{} x {} entries in {} bytes", shape.rows, shape.columns, stored));
+}
+
+Shape ShapeOf(hid_t file, hid_t data, hid_t type, const std::string& where) {
+  const Handle space(H5Dget_space(data), H5Sclose);
+  const int dimensions = H5Sget_simple_extent_ndims(space.id());
+  if (dimensions < 1 || dimensions > 2) {
+    common::ThrowDataError(where, "one or two dimensions", std::to_string(dimensions));
+  }
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) {
+    common::ThrowDataError(where, "integers or floating-point numbers", "another type");
+  }
+  hsize_t sizes[2] = {0, 1};
+  H5Sget_simple_extent_dims(space.id(), sizes, nullptr);
+  constexpr hsize_t kMaxEntries = hsize_t{1} << 32;
+  if (sizes[0] == 0 || sizes[1] == 0 || sizes[0] > kMaxEntries / sizes[1]) {
+    common::ThrowDataError(where, "1 to 2^32 entries", fmt::format("{} x {}", sizes[0], sizes[1]));
+  }
+  const Shape shape = {static_cast<int64_t>(sizes[0]), static_cast<int64_t>(sizes[1])};
+  CheckSize(file, data, type, shape, where);
+  return shape;
+}
+
+// Reads the shape and the numbers into `bytes`. For the child process.
+void ReadInChild(const std::string& path, const std::string& dataset, common::SharedBytes& bytes) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.is_open()) common::ThrowDataError(path, "an HDF5 file", "another format, or a damaged file");
@@ -69,26 +126,30 @@ DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dat
     for (const std::string& known : DatasetsOf(file.id())) list += (list.empty() ? "" : ", ") + known;
     common::ThrowDataError(where, "a dataset", list.empty() ? "none" : "others: " + list);
   }
-  const Handle space(H5Dget_space(data.id()), H5Sclose), type(H5Dget_type(data.id()), H5Tclose);
-  const int dimensions = H5Sget_simple_extent_ndims(space.id());
-  if (dimensions < 1 || dimensions > 2) {
-    common::ThrowDataError(where, "one or two dimensions", std::to_string(dimensions));
-  }
-  const H5T_class_t kind = H5Tget_class(type.id());
-  if (kind != H5T_FLOAT && kind != H5T_INTEGER) {
-    common::ThrowDataError(where, "integers or floating-point numbers", "another type");
-  }
-  hsize_t sizes[2] = {0, 1};
-  H5Sget_simple_extent_dims(space.id(), sizes, nullptr);
-  constexpr hsize_t kMaxEntries = hsize_t{1} << 32;
-  if (sizes[0] == 0 || sizes[1] == 0 || sizes[0] > kMaxEntries / sizes[1]) {
-    common::ThrowDataError(where, "1 to 2^32 entries", fmt::format("{} x {}", sizes[0], sizes[1]));
-  }
-  DenseRows<double> rows(static_cast<Eigen::Index>(sizes[0]), static_cast<Eigen::Index>(sizes[1]));
-  if (H5Dread(data.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) < 0) {
+  const Handle type(H5Dget_type(data.id()), H5Tclose);
+  const Shape shape = ShapeOf(file.id(), data.id(), type.id(), where);
+  const auto entries = static_cast<uint64_t>(shape.rows) * static_cast<uint64_t>(shape.columns);
+  common::LimitFurtherMemory(sizeof(double) * entries + kWorkingMemory);
+  char* const to = bytes.Resize(sizeof(shape) + sizeof(double) * entries);
+  std::memcpy(to, &shape, sizeof(shape));
+  if (H5Dread(data.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, to + sizeof(shape)) < 0) {
     common::ThrowDataError(where, "a dataset that can be read", "a damaged one");
   }
-  if (!rows.allFinite()) common::ThrowDataError(where, "finite entries", "one that is not");
+  const auto* const numbers = reinterpret_cast<const double*>(to + sizeof(shape));
+  if (std::all_of(numbers, numbers + entries, [](double number) { return std::isfinite(number); })) return;
+  common::ThrowDataError(where, "finite entries", "one that is not");
+}
+
+}  // namespace
+
+DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset) {
+  const common::ByteInput exists(path, common::Compression::kKeep);  // throws if it cannot be read
+  const common::SharedBytes bytes = common::CallIsolated(
+      path, {.seconds = SecondsFor(path)}, [&](common::SharedBytes& to) { ReadInChild(path, dataset, to); });
+  Shape shape;
+  std::memcpy(&shape, bytes.data(), sizeof(shape));
+  DenseRows<double> rows(shape.rows, shape.columns);
+  std::memcpy(rows.data(), bytes.data() + sizeof(shape), sizeof(double) * static_cast<size_t>(rows.size()));
   return rows;
 }
 

@@ -123,7 +123,8 @@ ItkVolumeHeader HeaderOf(const itk::ImageIOBase& io, const std::string& path) {
   return header;
 }
 
-char* VoxelsOf(const ItkVolumeHeader& header, const std::string& path, uint64_t largest, SharedBytes& bytes) {
+char* VoxelsOf(const ItkVolumeHeader& header, const std::string& path, uint64_t largest,
+               common::SharedBytes& bytes) {
   double needed = static_cast<double>(FactsOf(header.type).bytes) * header.components;
   for (const int64_t size : header.size) needed *= static_cast<double>(size);
   if (!(needed <= static_cast<double>(largest))) {
@@ -135,7 +136,7 @@ char* VoxelsOf(const ItkVolumeHeader& header, const std::string& path, uint64_t 
                          .remedy = kRemedy});
   }
   const auto count = static_cast<size_t>(needed);
-  LimitFurtherMemory(4 * count + (uint64_t{1} << 29));
+  common::LimitFurtherMemory(4 * count + (uint64_t{1} << 29));
   char* const place = bytes.Resize(sizeof(header) + std::max<size_t>(count, 1));
   std::memcpy(place, &header, sizeof(header));
   return place + sizeof(header);
@@ -207,7 +208,7 @@ void SetThirdAxis(const std::string& folder, const std::vector<ItkVolumeHeader>&
   for (int row = 0; row < 3; ++row) header.direction[3 * row + 2] = step[row] / spacing;
 }
 
-void ReadSeries(const std::string& folder, uint64_t largest, SharedBytes& bytes) {
+void ReadSeries(const std::string& folder, uint64_t largest, common::SharedBytes& bytes) {
   const std::vector<std::string> files = FilesOfSeries(folder);
   if (files.size() == 1) return ReadWithItk(files[0], largest, bytes);
   std::vector<ItkVolumeHeader> headers;
@@ -254,7 +255,7 @@ void ReadSeries(const std::string& folder, uint64_t largest, SharedBytes& bytes)
 
 }  // namespace
 
-void ReadWithItk(const std::string& path, uint64_t largest, SharedBytes& bytes) {
+void ReadWithItk(const std::string& path, uint64_t largest, common::SharedBytes& bytes) {
   itk::Object::SetGlobalWarningDisplay(false);
   if (std::filesystem::is_directory(path)) return ReadSeries(path, largest, bytes);
   const Reader reader = ReaderOf(path);

@@ -1,12 +1,12 @@
-// Image files through ITK. To be called in a child process (isolated_call.h): ITK can crash on a damaged
-// file.
+// Image files through ITK. To be called in a child process (common/processes/isolated_call.h): ITK can crash
+// on a damaged file.
 #ifndef STRUCTLAB_REGISTRATION_VOLUMES_ITK_READER_H_
 #define STRUCTLAB_REGISTRATION_VOLUMES_ITK_READER_H_
 
 #include <cstdint>
 #include <string>
 
-#include "registration/volumes/isolated_call.h"
+#include "common/processes/isolated_call.h"
 #include "registration/volumes/pixel_type.h"
 
 namespace structlab::registration {
@@ -23,7 +23,7 @@ struct ItkVolumeHeader {
 
 // Reads a file, or the only DICOM series of a folder, into `bytes`: the header, then the voxels. Throws
 // common::Error(kData). Voxels must not take more than `largest` bytes.
-void ReadWithItk(const std::string& path, uint64_t largest, SharedBytes& bytes);
+void ReadWithItk(const std::string& path, uint64_t largest, common::SharedBytes& bytes);
 
 }  // namespace structlab::registration
 

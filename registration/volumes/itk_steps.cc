@@ -187,7 +187,7 @@ void Write(const SpatialTransform& transform, const std::string& path) {
 
 }  // namespace
 
-void ReadItkSteps(const std::string& path, SharedBytes& bytes) {
+void ReadItkSteps(const std::string& path, common::SharedBytes& bytes) {
   RegisterFormats();
   const auto reader = itk::TransformFileReaderTemplate<double>::New();
   reader->SetFileName(path);

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "registration/volumes/isolated_call.h"
+#include "common/processes/isolated_call.h"
 #include "registration/volumes/spatial_transform.h"
 
 namespace structlab::registration {
 
 // Reads a file and leaves its steps in `bytes`. For the child process. Throws common::Error(kData).
-void ReadItkSteps(const std::string& path, SharedBytes& bytes);
+void ReadItkSteps(const std::string& path, common::SharedBytes& bytes);
 
 // Writes a file of this very name. Throws common::Error(kEnvironment).
 void WriteItkSteps(const SpatialTransform& transform, const std::string& path);

@@ -10,7 +10,7 @@
 #include "common/check.h"
 #include "common/error.h"
 #include "common/file.h"
-#include "registration/volumes/isolated_call.h"
+#include "common/processes/isolated_call.h"
 #include "registration/volumes/itk_steps.h"
 
 namespace structlab::registration {
@@ -82,8 +82,9 @@ SpatialTransform ReadItkTransform(const std::string& path) {
   std::error_code error;
   const uint64_t size = fs::file_size(path, error);
   if (error) common::ThrowEnvironmentError(path, "no such file");
-  const SharedBytes bytes = CallIsolated(path, {.memory = 2200 * size + (uint64_t{1} << 30)},
-                                         [&](SharedBytes& out) { ReadItkSteps(path, out); });
+  const common::SharedBytes bytes =
+      common::CallIsolated(path, {.memory = 2200 * size + (uint64_t{1} << 30)},
+                           [&](common::SharedBytes& out) { ReadItkSteps(path, out); });
   SpatialTransform transform;
   for (size_t at = 0;;) {
     ItkStepHeader header;

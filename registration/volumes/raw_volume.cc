@@ -141,8 +141,9 @@ RawVolume ReadRawVolume(const std::string& path) {
   CheckThatSpacingIsGiven(path);
   const uint64_t largest = BytesOnDisk(path) * kMaxInflation;
   RawVolume volume;
-  volume.shared_memory = CallIsolated(path, {.memory = 2 * largest + (uint64_t{1} << 30)},
-                                      [&](SharedBytes& bytes) { ReadWithItk(path, largest, bytes); });
+  volume.shared_memory =
+      common::CallIsolated(path, {.memory = 2 * largest + (uint64_t{1} << 30)},
+                           [&](common::SharedBytes& bytes) { ReadWithItk(path, largest, bytes); });
   ItkVolumeHeader header;
   std::memcpy(&header, volume.shared_memory.data(), sizeof(header));
   volume.voxels = volume.shared_memory.data() + sizeof(header);

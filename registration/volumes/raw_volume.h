@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "common/processes/isolated_call.h"
 #include "registration/volumes/geometry.h"
-#include "registration/volumes/isolated_call.h"
 #include "registration/volumes/pixel_type.h"
 
 namespace structlab::registration {
@@ -20,7 +20,7 @@ struct RawVolume {
   int intent = 0;  // NIfTI's
   PixelType type = PixelType::kFloat32;
   std::vector<std::string> warnings;
-  SharedBytes shared_memory;
+  common::SharedBytes shared_memory;
   std::vector<char> memory;
   const char* voxels = nullptr;  // in one of both; each frame as a Volume lies, then the next frame
 

@@ -5,8 +5,15 @@
 namespace structlab::structured_learning {
 
 void SparseVector::Compress() {
-  std::stable_sort(entries_.begin(), entries_.end(),
-                   [](const Entry& a, const Entry& b) { return a.index < b.index; });
+  const auto is_before = [](const Entry& a, const Entry& b) { return a.index < b.index; };
+  constexpr size_t kFew = 32;
+  if (entries_.size() > kFew) {
+    std::stable_sort(entries_.begin(), entries_.end(), is_before);
+  } else {  // without the buffer of std::stable_sort, whose allocation costs more than sorting
+    for (auto at = entries_.begin(); at != entries_.end(); ++at) {
+      std::rotate(std::upper_bound(entries_.begin(), at, *at, is_before), at, at + 1);
+    }
+  }
   size_t kept = 0;
   for (size_t k = 0; k < entries_.size();) {
     Entry sum = entries_[k];
@@ -65,6 +72,7 @@ DenseVector Combine(double a_scale, const DenseVector& a, double b_scale, const 
 
 SparseVector Combine(double a_scale, const SparseVector& a, double b_scale, const SparseVector& b) {
   SparseVector sum;
+  sum.Reserve(a.entries().size() + b.entries().size());
   for (const auto& [index, value] : a.entries()) sum.Add(index, a_scale * value);
   for (const auto& [index, value] : b.entries()) sum.Add(index, b_scale * value);
   sum.Compress();

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <concepts>
+#include <cstddef>
 #include <vector>
 
 namespace structlab::structured_learning {
@@ -23,6 +24,8 @@ class SparseVector {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
+  // Takes the memory for so many entries at once.
+  void Reserve(size_t entries) { entries_.reserve(entries); }
   void Add(int index, double value) { entries_.push_back({index, value}); }
   // Sorts by index, sums entries of the same index and drops exact zeros. O(k log k).
   void Compress();

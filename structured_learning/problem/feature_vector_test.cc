@@ -1,5 +1,7 @@
 #include "structured_learning/problem/feature_vector.h"
 
+#include <map>
+
 #include "common/random_stream.h"
 #include "gtest/gtest.h"
 
@@ -44,6 +46,28 @@ TEST(SparseVector, CompressOfNothingIsNothing) {
   vector.Compress();
   EXPECT_TRUE(vector.entries().empty());
   EXPECT_EQ(SquaredNorm(vector), 0);
+}
+
+// Bit by bit: entries of the same index are summed in the order in which they were added.
+TEST(SparseVector, CompressSumsInTheOrderOfTheEntries) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "order of entries");
+    const auto count = static_cast<int>(random.UniformIndex(80));
+    std::map<int, double> sums;
+    SparseVector vector;
+    for (int k = 0; k < count; ++k) {
+      const auto index = static_cast<int>(random.UniformIndex(20));
+      const double value = random.Normal();
+      vector.Add(index, value);
+      const auto [at, is_new] = sums.emplace(index, value);
+      if (!is_new) at->second += value;
+    }
+    vector.Compress();
+    ASSERT_EQ(vector.entries().size(), sums.size());
+    size_t k = 0;
+    for (const auto& [index, sum] : sums) EXPECT_EQ(vector.entries()[k++], (SparseVector::Entry{index, sum}));
+  }
 }
 
 // Tolerances: sums of at most 12 terms of order 10.

@@ -10,6 +10,7 @@
 
 #include "common/number.h"
 #include "experiments/harness/package.h"
+#include "experiments/harness/record_file.h"
 #include "experiments/parsimonious_labeling/image_task.h"
 #include "graphical_models/images/image_file.h"
 #include "tools/programs/denoise_program.h"
@@ -51,21 +52,12 @@ const std::vector<Method>& Methods() {
 
 class ImageExperiment : public ProgramTest {
  protected:
-  // Only venus and the penguin have cliques that the programs find by themselves. `side` 0: the whole image.
+  // Only venus and the penguin have cliques that the programs find by themselves. Shows the middle of the
+  // image.
   void ExpectTheSame(const std::string& image, const std::vector<Method>& methods,
                      const std::string& data_folder, int side) {
     const ImageTask& task = parsimonious_labeling::FindImageTask(image);
-    const ImageData data = LoadImageData(data_folder.empty() ? "" : data_folder + "/" + task.data(), task,
-                                         {.width = side, .height = side});
-    std::vector<std::string> words;
-    if (task.is_stereo) {
-      words = {Write("left", data.shown), Write("right", *data.right), "--preset=tsukuba",
-               "--labels=" + std::to_string(task.labels)};
-    } else {
-      words = {Write("noisy", data.shown), "--mask=" + Write("mask", *data.missing), "--preset=penguin"};
-    }
-    const std::string out = folder_ + "/found.png";
-    words.push_back("--out=" + out);
+    const ImageData data = LoadImageData(FolderOf(task, data_folder), task, {.width = side, .height = side});
     const harness::Package package = harness::MakePackage();
     const harness::Flags flags = harness::FlagsOf(harness::Profile::kPaper);
     harness::Settings settings = package.SettingsOf(flags);
@@ -77,26 +69,54 @@ class ImageExperiment : public ProgramTest {
       const auto found = std::ranges::find(cases, "images/" + image + "/" + part, &harness::Case::name);
       ASSERT_NE(found, cases.end());
       harness::Case c = *found;
-      c.resolved = {
-          {.name = task.data(), .path = data_folder.empty() ? "" : data_folder + "/" + task.data()}};
+      c.resolved = {{.name = task.data(), .path = FolderOf(task, data_folder)}};
       harness::Recorder recorder(c);
       c.run(kSeed, recorder);
-      std::vector<std::string> arguments = words;
-      arguments.insert(arguments.end(), flags_of_method.begin(), flags_of_method.end());
-      arguments.push_back(task.is_stereo ? "--sigma=100"
-                                         : "--sigma=10000");  // as the preset; shows both parts
-      const Outcome outcome = RunProgram(task.is_stereo ? RunStereo : RunDenoise, arguments);
-      ASSERT_EQ(outcome.status, 0) << outcome.messages;
-      const auto energy = std::ranges::find_if(
-          recorder.record().values, [](const auto& value) { return value.key.metric == "full_energy"; });
-      ASSERT_NE(energy, recorder.record().values.end());
-      const std::string line =
-          std::string("energy       ").append(common::FormatDouble(energy->value)).append(", of neighbours ");
-      EXPECT_NE(outcome.out.find(line), std::string::npos) << line << " is not in\n" << outcome.out;
+      ExpectEnergy(task, data, flags_of_method, recorder.record().values);
       if (recorder.record().pictures.empty()) continue;
-      const std::string picture = task.is_stereo ? folder_ + "/found-color.png" : out;
+      const std::string picture = folder_ + (task.is_stereo ? "/found-color.png" : "/found.png");
       EXPECT_EQ(graphical_models::ReadImage(picture).values, recorder.record().pictures[0].picture.values);
     }
+  }
+
+  // The same of a whole image, for which the record has what the experiment gave.
+  void ExpectTheRecorded(const std::string& image, const std::string& part, uint64_t seed,
+                         const std::vector<std::string>& flags, const std::string& data_folder) {
+    const ImageTask& task = parsimonious_labeling::FindImageTask(image);
+    const ImageData data = LoadImageData(FolderOf(task, data_folder), task, {});
+    const std::vector<harness::FinishedCase> record = harness::ReadRecord("parsimonious_labeling");
+    const auto found = std::ranges::find_if(record, [&](const harness::FinishedCase& one) {
+      return one.c.name == "images/" + image + "/" + part && one.c.seed == seed;
+    });
+    ASSERT_NE(found, record.end());
+    ExpectEnergy(task, data, flags, found->record.values);
+  }
+
+  // Runs the program, and expects the full energy that is among the experiment's values.
+  void ExpectEnergy(const ImageTask& task, const ImageData& data, const std::vector<std::string>& flags,
+                    const std::vector<harness::RecordedValue>& values) {
+    std::vector<std::string> words;
+    if (task.is_stereo) {
+      words = {Write("left", data.shown), Write("right", *data.right), "--preset=tsukuba",
+               "--labels=" + std::to_string(task.labels), "--sigma=100"};
+    } else {
+      words = {Write("noisy", data.shown), "--mask=" + Write("mask", *data.missing), "--preset=penguin",
+               "--sigma=10000"};  // as the preset; shows both parts
+    }
+    words.push_back("--out=" + folder_ + "/found.png");
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome outcome = RunProgram(task.is_stereo ? RunStereo : RunDenoise, words);
+    ASSERT_EQ(outcome.status, 0) << outcome.messages;
+    const auto energy =
+        std::ranges::find_if(values, [](const auto& value) { return value.key.metric == "full_energy"; });
+    ASSERT_NE(energy, values.end());
+    const std::string line =
+        std::string("energy       ").append(common::FormatDouble(energy->value)).append(", of neighbours ");
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << line << " is not in\n" << outcome.out;
+  }
+
+  static std::string FolderOf(const ImageTask& task, const std::string& data_folder) {
+    return data_folder.empty() ? "" : data_folder + "/" + task.data();
   }
 
   // The image's file, as the programs read it.
@@ -129,9 +149,12 @@ class RealImageExperiment : public ImageExperiment {
 
 TEST_F(RealImageExperiment, StereoGivesTheSame) { ExpectTheSame("venus", Methods(), data_folder_, 32); }
 TEST_F(RealImageExperiment, DenoiseGivesTheSame) { ExpectTheSame("penguin", Methods(), data_folder_, 28); }
-// What the programs do without flags, but for the trees, on a whole image: the smallest.
+// What the programs do without flags, but for the trees, on whole images.
+TEST_F(RealImageExperiment, StereoGivesTheSameOnTheWholeImage) {
+  ExpectTheRecorded("venus", Methods()[1].part, 2, {"--trees=3", "--seed=2"}, data_folder_);
+}
 TEST_F(RealImageExperiment, DenoiseGivesTheSameOnTheWholeImage) {
-  ExpectTheSame("penguin", {Methods()[1]}, data_folder_, 0);
+  ExpectTheRecorded("penguin", Methods()[1].part, 2, {"--trees=3", "--seed=2"}, data_folder_);
 }
 
 }  // namespace

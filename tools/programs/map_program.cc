@@ -173,10 +173,14 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!arguments.evidence.empty()) {
     evidence = graphical_models::ReadUaiEvidence(common::CallersPath(arguments.evidence), model.graph);
   }
+  const auto method_for = [&](const FactorGraph& unknown) -> const MapMethod& {
+    if (!automatic) return graphical_models::FindMapMethod(arguments.method);
+    const common::StopScope scope(&interrupted);
+    return graphical_models::ChooseMapMethod(unknown);
+  };
   const MapMethod* method = nullptr;
   const auto minimize = [&](const FactorGraph& unknown) {
-    method = automatic ? &graphical_models::ChooseMapMethod(unknown)
-                       : &graphical_models::FindMapMethod(arguments.method);
+    method = &method_for(unknown);
     return MinimizeWithProgress("map", arguments.stop, messages, interrupted, [&](common::RunControl run) {
       run.seed = arguments.seed;
       run.threads = arguments.threads;

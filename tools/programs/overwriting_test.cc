@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/file.h"
@@ -12,6 +13,7 @@
 #include "graphical_models/images/image_file.h"
 #include "registration/volumes/field_file.h"
 #include "registration/volumes/image_file.h"
+#include "registration/volumes/testing/random_volumes.h"
 #include "tools/programs/add_noise_program.h"
 #include "tools/programs/denoise_program.h"
 #include "tools/programs/evaluate_registration_program.h"
@@ -20,7 +22,9 @@
 #include "tools/programs/joint_svm/joint_svm_program.h"
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
+#include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/map_program.h"
+#include "tools/programs/register/register_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
 #include "tools/programs/warp/warp_program.h"
@@ -65,10 +69,43 @@ class Overwriting : public testing::Test {
     Put("DS/DS_graph_indicator.txt", "1\n1\n2\n2\n");
     Put("DS/DS_graph_labels.txt", "1\n2\n");
   }
+  // A pair of images with all that register and learn_metrics can read beside it.
+  void PutPair() {
+    registration::Geometry grid;
+    grid.size.setConstant(12);
+    registration::WriteImage(registration::RandomImage(grid, 1), At("fixed.nii"));
+    registration::WriteImage(registration::RandomImage(grid, 2), At("moving.nii"));
+    registration::WriteLabels(registration::RandomLabels(grid, 2, 1), At("fixed-labels.nii"));
+    registration::WriteLabels(registration::RandomLabels(grid, 2, 2), At("moving-labels.nii"));
+    registration::WriteMask(registration::Mask(grid, 1), At("fixed-mask.nii"));
+    registration::WriteMask(registration::Mask(grid, 1), At("moving-mask.nii"));
+    registration::WriteField(registration::DisplacementField(grid, Eigen::Vector3f::Zero()), At("start.nii"));
+    for (const std::string name : {"fixed.nii", "moving.nii", "fixed-labels.nii", "moving-labels.nii",
+                                   "fixed-mask.nii", "moving-mask.nii", "start.nii"}) {
+      contents_[name] = common::ReadFile(At(name));
+    }
+    Put("params.json", R"({"levels": 1, "refinements": 1})");
+    Put("weights.json", R"({"metrics": {"sad": 1}})");
+    Put("pairs.tsv",
+        "fixed\tmoving\tfixed_labels\tmoving_labels\tfixed_mask\tmoving_mask\tinitial_transform\n"
+        "fixed.nii\tmoving.nii\tfixed-labels.nii\tmoving-labels.nii\tfixed-mask.nii\tmoving-mask.nii\t"
+        "start.nii\n");
+  }
   std::string At(const std::string& name) const { return folder_.path() + "/" + name; }
   void Put(const std::string& name, const std::string& content) {
     std::ofstream(At(name), std::ios::binary) << content;
     contents_[name] = content;
+  }
+
+  // Another name of a file: its path, the path with a detour, a symbolic or a hard link.
+  std::string NameOf(const std::string& input, const std::string& how) const {
+    if (how == "path") return At(input);
+    if (how == "detour") return At("./DS/../" + input);
+    const std::string link = At(how + std::filesystem::path(input).extension().string());
+    std::filesystem::remove(link);
+    if (how == "symbolic") std::filesystem::create_symlink(At(input), link);
+    if (how == "hard") std::filesystem::create_hard_link(At(input), link);
+    return link;
   }
 
   common::ScratchFolder folder_{"overwriting"};
@@ -76,6 +113,7 @@ class Overwriting : public testing::Test {
 };
 
 TEST_F(Overwriting, IsRefusedByEveryProgram) {
+  PutPair();
   const std::string out_png = "--out=" + At("new.png"), model = At("model");
   const std::string field = "--transform=" + At("field.nii");
   ASSERT_EQ(RunProgram(RunHashLearn, {"train", At("train.vw"), "--bits=4", "--resumable", "--save=" + model})
@@ -129,19 +167,19 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
         "--moving-points=" + At("points.csv")},
        {"image.nii", "field.nii", "points.csv"},
        {"--out"}},
+      {RunLearnMetrics,
+       {"--pairs=" + At("pairs.tsv"), "--params=" + At("params.json"), "--c=1", "--alpha=1", "--quiet"},
+       {"pairs.tsv", "params.json", "fixed.nii", "moving.nii", "fixed-labels.nii", "moving-labels.nii",
+        "fixed-mask.nii", "moving-mask.nii", "start.nii"},
+       {"--out"}},
   };
   int refused = 0;
   for (const ProgramRun& run : runs) {
     for (const std::string& input : run.inputs) {
       for (const std::string& flag : run.outputs) {
-        for (const char* how : {"path", "link", "hard"}) {
-          const std::string ending = std::filesystem::path(input).extension().string();
-          const std::string link = At(std::string(how).append(ending));
-          std::filesystem::remove(link);
-          if (how[0] == 'l') std::filesystem::create_symlink(At(input), link);
-          if (how[0] == 'h') std::filesystem::create_hard_link(At(input), link);
+        for (const char* how : {"path", "detour", "symbolic", "hard"}) {
           std::vector<std::string> words = run.words;
-          words.push_back(std::string(flag).append("=").append(how[0] == 'p' ? At(input) : link));
+          words.push_back(std::string(flag).append("=").append(NameOf(input, how)));
           const Outcome outcome = RunProgram(run.program, words);
           EXPECT_EQ(outcome.status, 2) << testing::PrintToString(words) << outcome.messages;
           EXPECT_NE(outcome.messages.find(flag + ": expected another file than "), std::string::npos)
@@ -152,7 +190,67 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
       }
     }
   }
-  EXPECT_GT(refused, 80);
+  EXPECT_GT(refused, 200);
+  for (const ProgramRun& run : runs) {
+    if (run.program != RunLearnMetrics) continue;
+    std::vector<std::string> words = run.words;
+    words.push_back("--out=" + At("learned.json"));
+    EXPECT_EQ(RunProgram(run.program, words).status, 0);
+  }
+}
+
+// The program register writes some files of a folder, and removes others that an earlier run left there. An
+// input may be any of them, or be linked to it.
+TEST_F(Overwriting, IsRefusedForEveryFileOfRegister) {
+  PutPair();
+  const std::map<std::string, std::string> inputs = {{"--fixed", "fixed.nii"},
+                                                     {"--moving", "moving.nii"},
+                                                     {"--fixed-labels", "fixed-labels.nii"},
+                                                     {"--moving-labels", "moving-labels.nii"},
+                                                     {"--fixed-mask", "fixed-mask.nii"},
+                                                     {"--moving-mask", "moving-mask.nii"},
+                                                     {"--initial-transform", "start.nii"},
+                                                     {"--params", "params.json"},
+                                                     {"--weights", "weights.json"}};
+  const std::string folder = At("registered");
+  const auto words_with = [&](const std::string& changed, const std::string& path) {
+    std::vector<std::string> words = {"--out=" + folder, "--quiet"};
+    for (const auto& [flag, input] : inputs) {
+      words.push_back(std::string(flag).append("=").append(flag == changed ? path : At(input)));
+    }
+    return words;
+  };
+  ASSERT_EQ(RunProgram(RunRegister, words_with("", "")).status, 0);
+  std::vector<std::string> outputs = {"affine.mat"};  // with --affine
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    outputs.push_back(file.path().filename().string());
+  }
+  EXPECT_EQ(outputs.size(), 10u);
+  for (const auto& [flag, input] : inputs) {
+    for (const std::string& output : outputs) {
+      for (const std::string how : {"path", "detour", "symbolic", "hard"}) {
+        SCOPED_TRACE(testing::Message() << flag << " " << output << " " << how);
+        std::filesystem::remove_all(folder);
+        std::filesystem::create_directory(folder);
+        const std::string file = folder + "/" + output, content = contents_.at(input);
+        std::string path = At(input);
+        if (how == "symbolic") {
+          std::filesystem::create_symlink(path, file);
+        } else if (how == "hard") {
+          std::filesystem::create_hard_link(path, file);
+        } else {
+          std::filesystem::copy_file(path, file);
+          path = how == "path" ? file : At("./registered/../DS/../registered/" + output);
+        }
+        const Outcome outcome = RunProgram(RunRegister, words_with(flag, path));
+        EXPECT_EQ(outcome.status, 2) << outcome.messages;
+        EXPECT_TRUE(outcome.messages.starts_with("register: --out: expected another file than " + flag + ","))
+            << outcome.messages;
+        ASSERT_EQ(common::ReadFile(file), content);
+        ASSERT_EQ(common::ReadFile(At(input)), content);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -105,11 +105,12 @@ void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationO
   }
   const std::string folder = common::CallersPath(a.out);
   std::vector<NamedFile> outputs;
-  for (const char* name : {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "parameters.json",
-                           "refinements.tsv", "index.html"}) {
+  // All of them, since a run removes those of an earlier run that it does not write.
+  for (const char* name :
+       {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "affine.mat", "parameters.json",
+        "refinements.tsv", "index.html", "slice-1.png", "slice-2.png", "slice-3.png"}) {
     outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
   }
-  if (!a.affine.empty()) outputs.push_back({"--out", fmt::format("{}/affine.mat", a.out)});
   std::vector<NamedFile> inputs = {VolumeFile("--fixed", a.fixed), VolumeFile("--moving", a.moving)};
   for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--fixed-mask", a.fixed_mask},
                                    {"--moving-mask", a.moving_mask},

@@ -1,4 +1,4 @@
-#include "registration/volumes/isolated_call.h"
+#include "common/processes/isolated_call.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,14 +23,14 @@
 #include "common/sanitizers.h"
 #include "common/stop_point.h"
 
-namespace structlab::registration {
+namespace structlab::common {
 namespace {
 
 constexpr char kRemedy[] =
     "check that the file is complete, and convert it anew with the program that wrote it";
 
 // What the child says through the pipe: how it ended, and the parts of an Error, each with a NUL behind it.
-enum Ending : char { kDone = 'd', kError = 'e', kOther = 'o', kNoMemory = 'm' };
+enum ChildEnding : char { kDone = 'd', kError = 'e', kOther = 'o', kNoMemory = 'm' };
 
 uint64_t AddressSpace() {
   uint64_t pages = 0;
@@ -66,12 +66,12 @@ void Send(int pipe, char ending, const std::vector<std::string>& parts) {
   for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGXCPU}) ::signal(signal, SIG_DFL);
   // The parent ends this process where it is told to stop itself.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_IGN);
-  const common::StopScope scope(nullptr);
+  const StopScope scope(nullptr);
   try {
     work(bytes);
     Send(pipe, kDone, {});
-  } catch (const common::Error& error) {
-    const common::ErrorParts& parts = error.parts();
+  } catch (const Error& error) {
+    const ErrorParts& parts = error.parts();
     Send(pipe, kError,
          {std::to_string(static_cast<int>(error.kind())), parts.where, parts.what, parts.expected,
           parts.found, parts.remedy});
@@ -113,7 +113,7 @@ class Child {
 std::string ReadAll(int pipe) {
   std::string text;
   for (;;) {
-    common::StopPoint();
+    StopPoint();
     pollfd waiting = {pipe, POLLIN, 0};
     if (::poll(&waiting, 1, 20) <= 0) continue;
     char buffer[4096];
@@ -125,7 +125,7 @@ std::string ReadAll(int pipe) {
 }
 
 [[noreturn]] void ThrowUnreadable(const std::string& file, const std::string& what) {
-  throw common::Error(common::ErrorKind::kData, {.where = file, .what = what, .remedy = kRemedy});
+  throw Error(ErrorKind::kData, {.where = file, .what = what, .remedy = kRemedy});
 }
 
 void CheckEnding(const std::string& file, const std::string& said, int status) {
@@ -146,16 +146,16 @@ void CheckEnding(const std::string& file, const std::string& said, int status) {
     begin += parts.back().size() + 1;
   }
   if (said[0] == kError && parts.size() == 6) {
-    throw common::Error(static_cast<common::ErrorKind>(std::stoi(parts[0])),
-                        {parts[1], parts[2], parts[3], parts[4], parts[5]});
+    throw Error(static_cast<ErrorKind>(std::stoi(parts[0])),
+                {parts[1], parts[2], parts[3], parts[4], parts[5]});
   }
   ThrowUnreadable(file, fmt::format("cannot be read ({})", parts.empty() ? "" : parts[0]));
 }
 
 }  // namespace
 
-SharedBytes::SharedBytes() : file_(::memfd_create("volume", MFD_CLOEXEC)) {
-  if (file_ < 0) common::ThrowEnvironmentError("memory", "none can be shared with a child process");
+SharedBytes::SharedBytes() : file_(::memfd_create("shared bytes", MFD_CLOEXEC)) {
+  if (file_ < 0) ThrowEnvironmentError("memory", "none can be shared with a child process");
 }
 
 SharedBytes::~SharedBytes() {
@@ -194,19 +194,19 @@ void SharedBytes::Open() {
 
 void LimitFurtherMemory(uint64_t bytes) {
   // Sanitizers reserve address space by the terabyte.
-  if (!common::kAddressSanitizer && !common::kThreadSanitizer) SetLimit(RLIMIT_AS, AddressSpace() + bytes);
+  if (!kAddressSanitizer && !kThreadSanitizer) SetLimit(RLIMIT_AS, AddressSpace() + bytes);
 }
 
 SharedBytes CallIsolated(const std::string& file, const IsolationLimits& limits,
                          const std::function<void(SharedBytes&)>& work) {
   SharedBytes bytes;
   int pipe[2];
-  if (::pipe2(pipe, O_CLOEXEC) != 0) common::ThrowEnvironmentError(file, "no pipe to a child process");
+  if (::pipe2(pipe, O_CLOEXEC) != 0) ThrowEnvironmentError(file, "no pipe to a child process");
   const pid_t process = ::fork();
   if (process < 0) {
     ::close(pipe[0]);
     ::close(pipe[1]);
-    common::ThrowEnvironmentError(file, "no child process can be started to read it");
+    ThrowEnvironmentError(file, "no child process can be started to read it");
   }
   if (process == 0) RunChild(pipe[1], limits, bytes, work);
   ::close(pipe[1]);
@@ -221,4 +221,4 @@ SharedBytes CallIsolated(const std::string& file, const IsolationLimits& limits,
   return bytes;
 }
 
-}  // namespace structlab::registration
+}  // namespace structlab::common

@@ -1,14 +1,14 @@
 // Runs code that may crash, hang or take all memory, such as a reader of foreign files, in a process of its
 // own.
-#ifndef STRUCTLAB_REGISTRATION_VOLUMES_ISOLATED_CALL_H_
-#define STRUCTLAB_REGISTRATION_VOLUMES_ISOLATED_CALL_H_
+#ifndef STRUCTLAB_COMMON_PROCESSES_ISOLATED_CALL_H_
+#define STRUCTLAB_COMMON_PROCESSES_ISOLATED_CALL_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 
-namespace structlab::registration {
+namespace structlab::common {
 
 // Memory that a child process fills and its parent then reads.
 class SharedBytes {
@@ -39,8 +39,8 @@ struct IsolationLimits {
   int seconds = 600;                    // of processor time
 };
 
-// Calls `work` in a child process and returns the bytes that it leaves. A common::Error that it throws is
-// thrown here too. Throws common::Error(kData), naming `file`, if the child crashes, takes too long, takes
+// Calls `work` in a child process and returns the bytes that it leaves. A Error that it throws is
+// thrown here too. Throws Error(kData), naming `file`, if the child crashes, takes too long, takes
 // more memory than it may, or throws anything else; the message says that the file cannot be read and what
 // may be wrong with it. What the child prints is lost. Throws Stopped (stop_point.h) if the calling thread is
 // told to stop. `work` must not start threads or wait for those of the parent: the child has none of them.
@@ -51,6 +51,6 @@ SharedBytes CallIsolated(const std::string& file, const IsolationLimits& limits,
 // Lowers the memory that the calling child may still take, once it is known how much it needs.
 void LimitFurtherMemory(uint64_t bytes);
 
-}  // namespace structlab::registration
+}  // namespace structlab::common
 
-#endif  // STRUCTLAB_REGISTRATION_VOLUMES_ISOLATED_CALL_H_
+#endif  // STRUCTLAB_COMMON_PROCESSES_ISOLATED_CALL_H_

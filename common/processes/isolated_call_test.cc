@@ -1,4 +1,4 @@
-#include "registration/volumes/isolated_call.h"
+#include "common/processes/isolated_call.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,15 +21,14 @@
 #include "common/stop_point.h"
 #include "common/testing/message_of.h"
 
-namespace structlab::registration {
+namespace structlab::common {
 namespace {
 
-using common::ErrorKind;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 std::string MessageOfCall(const std::function<void(SharedBytes&)>& work, const IsolationLimits& limits = {}) {
-  return common::MessageOf(ErrorKind::kData, [&] { CallIsolated("a.mha", limits, work); });
+  return MessageOf(ErrorKind::kData, [&] { CallIsolated("a.mha", limits, work); });
 }
 
 TEST(IsolatedCall, ReturnsWhatTheChildLeaves) {
@@ -59,8 +58,7 @@ TEST(IsolatedCall, MakesWhatDoesNotEndAnError) {
 }
 
 TEST(IsolatedCall, BoundsMemory) {
-  if (common::kAddressSanitizer || common::kThreadSanitizer)
-    GTEST_SKIP() << "they reserve memory by the terabyte";
+  if (kAddressSanitizer || kThreadSanitizer) GTEST_SKIP() << "they reserve memory by the terabyte";
   const auto allocate = [](SharedBytes& out) {
     const std::vector<char> large(size_t{1} << 28, 'x');
     *out.Resize(1) = large[7];
@@ -78,14 +76,13 @@ TEST(IsolatedCall, BoundsMemory) {
 }
 
 TEST(IsolatedCall, PassesErrorsOn) {
-  EXPECT_EQ(MessageOfCall([](SharedBytes&) { common::ThrowDataError("b.raw:7", "six", "five", "add one"); }),
+  EXPECT_EQ(MessageOfCall([](SharedBytes&) { ThrowDataError("b.raw:7", "six", "five", "add one"); }),
             "b.raw:7: expected six, found five; add one");
-  EXPECT_EQ(common::MessageOf(ErrorKind::kEnvironment,
-                              [] {
-                                CallIsolated("a.mha", {}, [](SharedBytes&) {
-                                  common::ThrowEnvironmentError("c", "no such file");
-                                });
-                              }),
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment,
+                      [] {
+                        CallIsolated("a.mha", {},
+                                     [](SharedBytes&) { ThrowEnvironmentError("c", "no such file"); });
+                      }),
             "c: no such file");
   EXPECT_THAT(MessageOfCall([](SharedBytes&) { throw std::runtime_error("bad day"); }),
               StartsWith("a.mha: cannot be read (bad day); check that the file is complete"));
@@ -98,11 +95,11 @@ TEST(IsolatedCall, StopsWithItsCaller) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     stop = true;
   });
-  const common::StopScope scope(&stop);
+  const StopScope scope(&stop);
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_THROW(CallIsolated("a.mha", {}, [](SharedBytes&) { ::sleep(60); }), common::Stopped);
+  EXPECT_THROW(CallIsolated("a.mha", {}, [](SharedBytes&) { ::sleep(60); }), Stopped);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 }  // namespace
-}  // namespace structlab::registration
+}  // namespace structlab::common
