@@ -83,7 +83,7 @@ F1Difference DifferenceOfF1(std::span<const double> hits_a, std::span<const doub
   }
   std::ranges::sort(resampled);
   if (resampled.empty()) return result;
-  result.low = resampled[kTail * kResamples];
+  result.low = resampled[static_cast<size_t>(kTail * kResamples)];
   result.high = resampled[static_cast<size_t>((1 - kTail) * kResamples) - 1];
   return result;
 }
