@@ -41,7 +41,7 @@ class Level {
         options_(options),
         pool_(pool),
         grid_(images.fixed.geometry, spacing, options.patch_size),
-        costs_(images_.fixed, Present(images_.fixed_weights), grid_, MetricNames(options)),
+        costs_(images_.fixed, Present(images_.fixed_weights), grid_, options.metrics),
         labels_(options.label_set, options.label_steps, images.fixed.geometry.dimension),
         at_rest_(options.label_set, 0, images.fixed.geometry.dimension),
         scales_(options.metrics.size(), 1),

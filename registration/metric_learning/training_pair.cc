@@ -116,9 +116,8 @@ TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions
   const Image moved = WarpImage(prepared.moving, start, pool);
   const Image moved_weights =
       prepared.moving_weights.values.empty() ? Image() : WarpImage(prepared.moving_weights, start, pool);
-  measured.costs =
-      UnaryCosts(prepared.fixed, Present(prepared.fixed_weights), measured.grid, MetricNames(options))
-          .Compute(moved, Present(moved_weights), measured.labels, measured.step, pool);
+  measured.costs = UnaryCosts(prepared.fixed, Present(prepared.fixed_weights), measured.grid, options.metrics)
+                       .Compute(moved, Present(moved_weights), measured.labels, measured.step, pool);
   if (measured.costs[0].array().isNaN().all()) ThrowNothingToCompare();
   for (Eigen::MatrixXf& costs : measured.costs) FillUnknown(costs);
 

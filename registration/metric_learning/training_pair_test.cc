@@ -141,7 +141,7 @@ TEST(TrainingPair, CostsAreThoseOfTheRegistration) {
   const TrainingPair unscaled = Measure(drawn, options, {1});
   ThreadPool pool(1);
   // Uniform grey values reach nearly from 0 to 1: scaling them changes little, but something.
-  const UnaryCosts costs(drawn.fixed, nullptr, pair.grid, {"sad", "ncc"});
+  const UnaryCosts costs(drawn.fixed, nullptr, pair.grid, {{"sad"}, {"ncc"}});
   const auto plain = costs.Compute(drawn.moving, nullptr, pair.labels, pair.step, pool);
   for (size_t m = 0; m < 2; ++m) {
     EXPECT_LT((unscaled.costs[m] - plain[m]).cwiseAbs().maxCoeff(), 0.03);

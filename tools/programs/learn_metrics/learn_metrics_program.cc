@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -32,7 +32,6 @@ namespace structlab::tools {
 namespace {
 
 namespace reg = registration;
-using Json = nlohmann::ordered_json;
 
 constexpr char kProgram[] = "learn_metrics";
 
@@ -151,9 +150,14 @@ reg::RegistrationOptions OptionsOf(const Arguments& a) {
     reg::ReadParameters(common::ReadFile(common::CallersPath(a.params)), a.params, options);
   }
   if (IsBalanced(a)) {
-    options.metrics.clear();
+    const std::vector<reg::WeightedMetric> of_params = std::exchange(options.metrics, {});
     const std::vector<std::string> all = {"sad", "mi", "ncc", "dwt"};
-    for (const std::string& name : a.metrics.empty() ? all : a.metrics) options.metrics.push_back({name, 1});
+    for (const std::string& name : a.metrics.empty() ? all : a.metrics) {
+      // The options of a metric, such as its bins, stay those of --params.
+      const auto given = std::ranges::find(of_params, name, &reg::WeightedMetric::name);
+      options.metrics.push_back({.name = name});
+      if (given != of_params.end()) options.metrics.back().options = given->options;
+    }
   }
   options.classes.clear();
   reg::CheckOptions(options);
@@ -290,17 +294,13 @@ void CheckClasses(const std::vector<reg::TrainingPair>& pairs, const std::vector
   }
 }
 
-std::string WeightsFile(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
-  Json file = {{"metrics", Json::object()}, {"classes", Json::object()}, {"smoothness", options.smoothness}};
-  for (const reg::WeightedMetric& metric : options.metrics) file["metrics"][metric.name] = metric.weight;
+std::string WeightsFile(reg::RegistrationOptions options, const std::vector<Learned>& all) {
+  options.classes.clear();
   for (const Learned& one : all) {
-    const reg::ClassWeights column =
-        reg::ColumnOf(one.structure.name, one.structure.label, one.metrics, options.smoothness);
-    Json weights = Json::object();
-    for (size_t m = 0; m < column.weights.size(); ++m) weights[options.metrics[m].name] = column.weights[m];
-    file["classes"][column.name] = {{"label", column.label}, {"weights", weights}};
+    options.classes.push_back(
+        reg::ColumnOf(one.structure.name, one.structure.label, one.metrics, options.smoothness));
   }
-  return file.dump(2).append("\n");
+  return reg::FormatWeights(options);
 }
 
 common::Table Summary(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
