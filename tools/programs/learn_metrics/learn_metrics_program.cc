@@ -231,14 +231,15 @@ PairImages Read(const PairFiles& files, const VolumeReader& reader, common::Thre
 
 reg::TrainingPair Measure(const PairImages& images, const std::string& where,
                           const reg::RegistrationOptions& options, bool is_balanced,
-                          const std::vector<Class>& classes, common::ThreadPool& pool) {
+                          const std::vector<Class>& classes, common::ThreadPool& pool,
+                          const common::RunControl& run) {
   std::vector<int32_t> labels;
   for (const Class& one : classes) labels.push_back(one.label);
   try {
     reg::TrainingImages training = images.Training();
     reg::RegistrationOptions coarse = options;
     if (is_balanced) coarse.divides_by_mean = true;  // the means are not known yet
-    training.start = reg::StartOfFinestLevel(training, coarse, pool);
+    training.start = reg::StartOfFinestLevel(training, coarse, pool, run).field;
     return reg::MeasurePair(training, options, labels, pool);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
@@ -262,7 +263,7 @@ std::vector<double> BalancedWeights(const std::vector<reg::TrainingPair>& pairs)
 // 1 - mean Dice of the classes after a registration.
 double LossAfterRegistration(const PairImages& images, reg::RegistrationOptions options,
                              const std::vector<reg::ClassWeights>& columns, const std::vector<Class>& classes,
-                             common::ThreadPool& pool) {
+                             common::ThreadPool& pool, const common::RunControl& run) {
   options.classes = columns;
   const reg::TrainingImages training = images.Training();
   const reg::RegistrationResult result = reg::Register({.fixed = images.fixed,
@@ -271,7 +272,7 @@ double LossAfterRegistration(const PairImages& images, reg::RegistrationOptions 
                                                         .moving_mask = training.moving_mask,
                                                         .moving_labels = &images.moving_labels,
                                                         .start = images.start},
-                                                       options, pool);
+                                                       options, pool, run);
   reg::AgreementOptions compared = {.distances = false, .labels = {}};
   for (const Class& one : classes) compared.labels.push_back(one.label);
   const reg::Agreement agreement = reg::CompareLabels(
@@ -375,12 +376,13 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     progress.Advance(1, what);
     if (interrupted) throw Interrupted();
   };
+  const common::RunControl run = {.stop = {.interrupted = &interrupted}};
   const bool is_balanced = IsBalanced(a);
   std::vector<PairImages> images;
   std::vector<reg::TrainingPair> pairs;
   for (const PairFiles& pair : files) {
     images.push_back(Read(pair, reader, pool, messages));
-    pairs.push_back(Measure(images.back(), pair.where, options, is_balanced, classes, pool));
+    pairs.push_back(Measure(images.back(), pair.where, options, is_balanced, classes, pool, run));
     advance(fmt::format("pair {} of {}", pairs.size(), files.size()));
   }
   CheckClasses(pairs, classes);
@@ -392,18 +394,21 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                                          .c = a.c[0],
                                          .alpha = a.alpha[0],
                                          .eta = a.eta,
-                                         .may_be_negative = a.may_be_negative,
-                                         .threads = a.threads};
+                                         .may_be_negative = a.may_be_negative};
+  learning.run.threads = a.threads;
+  learning.run.stop.interrupted = &interrupted;
   for (const reg::WeightedMetric& metric : options.metrics) learning.initial.push_back(metric.weight);
   if (chooses) {
     const int folds = std::min(a.folds, static_cast<int>(pairs.size()));
     const auto choice = reg::ChooseRegularization(
         pairs, classes, a.c, a.alpha, folds, learning,
         [&](size_t pair, const std::vector<reg::ClassWeights>& columns) {
-          const double loss = LossAfterRegistration(images[pair], options, columns, classes, pool);
+          const double loss = LossAfterRegistration(images[pair], options, columns, classes, pool, run);
           advance("C and alpha");
           return loss;
-        });
+        },
+        run);
+    if (choice.ending == common::Ending::kInterrupted) throw Interrupted();
     learning.c = choice.c;
     learning.alpha = choice.alpha;
     PrintTrials(choice, out);
