@@ -36,23 +36,6 @@ bool IsInRange(const OptionRange<Number>& range, Number value) {
          (range.excludes_max ? value < range.max : value <= range.max);
 }
 
-// Requires a value of the option's kind.
-bool IsAllowed(const OptionDeclaration& declaration, const OptionValue& value) {
-  switch (declaration.kind) {
-    case OptionKind::kInteger:
-      return IsInRange(declaration.integers, std::get<int64_t>(value));
-    case OptionKind::kNumber:
-      return IsInRange(declaration.numbers, std::get<double>(value));
-    case OptionKind::kChoice:
-      return std::ranges::find(declaration.choices, std::get<std::string>(value)) !=
-             declaration.choices.end();
-    case OptionKind::kFlag:
-    case OptionKind::kText:
-      return true;
-  }
-  return false;
-}
-
 // Returns nothing if the text is not a value of this kind.
 std::optional<OptionValue> ParseValue(OptionKind kind, std::string_view text) {
   try {
@@ -144,6 +127,24 @@ OptionDeclaration ChoiceOption(std::string name, std::string default_value, std:
           .choices = std::move(choices)};
 }
 
+bool IsAllowed(const OptionDeclaration& declaration, const OptionValue& value) {
+  const bool is_of_its_kind = value.index() == TypeIndex(declaration.kind);
+  STRUCTLAB_CHECK(is_of_its_kind);
+  switch (declaration.kind) {
+    case OptionKind::kInteger:
+      return IsInRange(declaration.integers, std::get<int64_t>(value));
+    case OptionKind::kNumber:
+      return IsInRange(declaration.numbers, std::get<double>(value));
+    case OptionKind::kChoice:
+      return std::ranges::find(declaration.choices, std::get<std::string>(value)) !=
+             declaration.choices.end();
+    case OptionKind::kFlag:
+    case OptionKind::kText:
+      return true;
+  }
+  return false;
+}
+
 std::string DescribeRange(const OptionDeclaration& declaration) {
   switch (declaration.kind) {
     case OptionKind::kInteger:
@@ -224,8 +225,6 @@ void OptionValues::Parse(std::string_view assignment) {
 void OptionValues::Set(std::string_view name, OptionValue value) {
   const size_t index = FindOrThrow(name);
   const OptionDeclaration& declaration = declarations_[index];
-  const bool is_of_its_kind = value.index() == TypeIndex(declaration.kind);
-  STRUCTLAB_CHECK(is_of_its_kind);
   if (!IsAllowed(declaration, value)) {
     const std::string found = FormatOptionValue(value);
     ThrowUsageError(Place(method_, name), DescribeRange(declaration),

@@ -54,6 +54,9 @@ OptionDeclaration TextOption(std::string name, std::string default_value, std::s
 OptionDeclaration ChoiceOption(std::string name, std::string default_value, std::vector<std::string> choices,
                                std::string help);
 
+// True if a value of the option's kind is allowed. A value of another kind is a bug and stops the program.
+bool IsAllowed(const OptionDeclaration& declaration, const OptionValue& value);
+
 // The allowed values in words: "an integer from 1 to 9", "a number above 0", "yes or no", "text", "one of a,
 // b".
 std::string DescribeRange(const OptionDeclaration& declaration);

@@ -57,15 +57,19 @@ std::optional<Ending> RunRecorder::MustStop() const {
   return std::nullopt;
 }
 
+std::optional<Ending> RunRecorder::MustStopAfter(double iterations) const {
+  if (const std::optional<Ending> ending = MustStop()) return ending;
+  if (iterations >= rule_.iterations) return Ending::kIterationLimit;
+  return std::nullopt;
+}
+
 std::optional<Ending> RunRecorder::Record(double iteration, double value, double bound) {
   trace_.push_back({.iteration = iteration, .seconds = seconds(), .value = value, .bound = bound});
   if (observer_ && !observer_(trace_.back())) observer_stops_ = true;
   // Without a bound there is no gap, even if the rule allows an infinite gap.
   const bool has_bound = bound > -std::numeric_limits<double>::infinity();
   if (has_bound && value - bound <= rule_.gap) return Ending::kGapReached;
-  if (const std::optional<Ending> ending = MustStop()) return ending;
-  if (iteration >= rule_.iterations) return Ending::kIterationLimit;
-  return std::nullopt;
+  return MustStopAfter(iteration);
 }
 
 std::vector<TracePoint> RunRecorder::Take() { return std::exchange(trace_, {}); }

@@ -74,6 +74,19 @@ TEST(RunRecorder, TheFlagStopsItAlsoWithinAnIteration) {
   EXPECT_EQ(RunRecorder({}).MustStop(), std::nullopt);
 }
 
+TEST(RunRecorder, TellsTheLimitOfIterationsWithoutAPoint) {
+  std::atomic<bool> interrupted = false;
+  const RunRecorder run({.stop = {.iterations = 2.5, .interrupted = &interrupted}});
+  EXPECT_EQ(run.MustStopAfter(2), std::nullopt);
+  EXPECT_EQ(run.MustStopAfter(2.5), Ending::kIterationLimit);
+  EXPECT_TRUE(run.trace().empty());
+  interrupted = true;
+  EXPECT_EQ(run.MustStopAfter(0), Ending::kInterrupted);
+  EXPECT_EQ(run.MustStopAfter(3), Ending::kInterrupted);
+  EXPECT_EQ(RunRecorder({.stop = {.seconds = 0}}).MustStopAfter(0), Ending::kTimeLimit);
+  EXPECT_EQ(RunRecorder({}).MustStopAfter(1e300), std::nullopt);
+}
+
 TEST(RunRecorder, TheObserverSeesEachPointAndMayStopTheRun) {
   std::vector<double> seen;
   RunRecorder run({.observer = [&](const TracePoint& point) {

@@ -62,7 +62,7 @@ std::vector<TrainingPair> MeasurePairs(const Split& split, const std::vector<Str
   for (const SubjectPair& pair : split.train) {
     const Subject &fixed = subjects.Get(pair.fixed), &moving = subjects.Get(pair.moving);
     registration::TrainingImages images = {fixed.image, moving.image, fixed.labels, moving.labels};
-    images.start = StartOfFinestLevel(images, options, pool);
+    images.start = StartOfFinestLevel(images, options, pool).field;
     pairs.push_back(MeasurePair(images, options, labels, pool));
   }
   return pairs;

@@ -50,14 +50,14 @@ void RunRecognition(const FaceTask& task, const ImageSettings& images, const Cod
                     Recorder& record) {
   const CaseFaces faces(task, images, record);
   const Split& split = faces.split;
-  const kernels::ImageFeatures features = kernels::MakeFeatures({.kind = kernels::FeatureKind::kHashed,
-                                                                 .dimension = kDimension,
-                                                                 .hash_percent = kPercent,
-                                                                 .seed = record.this_case().seed},
-                                                                split.training.images, split.training.labels);
-  const kernels::Recognition recognition =
-      Recognize(MakeRecognizer(features, split.training), Classifier::kL1, options,
-                kernels::FeaturesOf(features, split.test.images.col(0)));
+  const Method& method = FindMethod(kHashL1);
+  common::OptionValues values = OptionsOf(method, options);
+  values.Set("hash_percent", int64_t{kPercent});
+  const kernels::ImageFeatures features =
+      kernels::MakeFeaturesFor(*method.method, values, kDimension, record.this_case().seed,
+                               split.training.images, split.training.labels);
+  const kernels::Recognition recognition = LearnCodes(
+      method, options, features, split.training)(kernels::FeaturesOf(features, split.test.images.col(0)))[0];
   const auto show = [&](const ImageSet& set, size_t i, Setting key) {
     key.Set("subject", std::to_string(set.labels[i]));
     record.Picture("Figure 3.1", "demonstration", FacePicture(faces.faces, set.sources[i]), {.setting = key});

@@ -11,7 +11,6 @@
 #include "experiments/face_recognition/trial.h"
 #include "experiments/harness/package.h"
 #include "experiments/harness/run/program.h"
-#include "kernels/sparse/nearest_classifiers.h"
 #include "kernels/support_vectors/validated_svm.h"
 
 namespace structlab::face_recognition {
@@ -85,20 +84,19 @@ void RecordAlpha(const FaceTask& task, const Split& split, std::vector<SparseCod
 void RunCodes(const FaceTask& task, const Method& method, const Options& options, Recorder& record) {
   const CaseFaces faces(task, options.images, record);
   const Split& split = faces.split;
-  kernels::FeatureRequest request = {
-      .kind = method.features, .dimension = options.dimension, .seed = record.this_case().seed};
-  if (method.features == kernels::FeatureKind::kHashed) {
-    const ChosenHash chosen =
-        ChooseHash(split, options.dimension, HashPercents(method.classifier, options.hash_values),
-                   method.classifier, options.code, record.this_case().seed);
-    request.hash_percent = chosen.percent;
+  common::OptionValues values = OptionsOf(method, options.code);
+  if (method.has_option("hash_percent")) {
+    const ChosenHash chosen = ChooseHash(split, options.dimension, HashPercents(method, options.hash_values),
+                                         method, options.code, record.this_case().seed);
+    values.Set("hash_percent", int64_t{chosen.percent});
     record.Value("ours: numbers of hash functions", "percent_of_dimension", chosen.percent);
     record.Value("ours: numbers of hash functions", "validation_accuracy", chosen.accuracy);
   }
   const kernels::ImageFeatures features =
-      kernels::MakeFeatures(request, split.training.images, split.training.labels);
-  const kernels::SparseRecognizer recognizer = MakeRecognizer(features, split.training);
-  const Contestant contestant = {&features, &recognizer, method.classifier, options.code};
+      kernels::MakeFeaturesFor(*method.method, values, options.dimension, record.this_case().seed,
+                               split.training.images, split.training.labels);
+  const Contestant contestant = {&features, LearnCodes(method, options.code, features, split.training),
+                                 options.code.tolerance};
   std::vector<SparseCode> codes;
   RecordCodes(task, MeasureCodes(contestant, split.test, &codes), record);
   const bool is_l1 = method.name == std::string(kHashL1) || method.name == std::string(kRandomL1);
@@ -109,28 +107,47 @@ void RunCodes(const FaceTask& task, const Method& method, const Options& options
   RecordAlpha(task, split, std::move(codes), of_validation, options, record);
 }
 
-double ShareOfRight(const std::vector<int>& found, const std::vector<int>& labels) {
+double ShareOfRight(const kernels::FeatureClassifier& classify, const LabeledFeatures& queries) {
+  const std::vector<kernels::Recognition> found = classify(queries.features);
   int right = 0;
-  for (size_t i = 0; i < labels.size(); ++i) right += found[i] == labels[i];
-  return static_cast<double>(right) / static_cast<double>(labels.size());
+  for (size_t i = 0; i < found.size(); ++i) right += found[i].label == queries.labels[i];
+  return static_cast<double>(right) / static_cast<double>(found.size());
+}
+
+// The accuracy on the test images, with the cost of highest accuracy on the validation images, the first of
+// equals. A method without costs has a single setting.
+double ValidatedAccuracy(const Method& method, const LabeledFeatures& training,
+                         const LabeledFeatures& validation, const LabeledFeatures& test,
+                         const std::vector<double>& costs) {
+  common::OptionValues values(method.method->name, method.method->options);
+  if (!method.has_option("cost")) {
+    return ShareOfRight(kernels::LearnClassifier(*method.method, training, values), test);
+  }
+  double best = -1, accuracy = 0;
+  for (const double cost : costs) {
+    values.Set("cost", cost);
+    const kernels::FeatureClassifier classify = kernels::LearnClassifier(*method.method, training, values);
+    const double of_validation = ShareOfRight(classify, validation);
+    if (of_validation <= best) continue;
+    best = of_validation;
+    accuracy = ShareOfRight(classify, test);
+  }
+  return accuracy;
 }
 
 void RunFeatures(const FaceTask& task, const Method& method, const Options& options, Recorder& record) {
   const CaseFaces faces(task, options.images, record);
   const Split& split = faces.split;
   const kernels::ImageFeatures features =
-      kernels::MakeFeatures({.kind = method.features, .dimension = options.dimension}, split.training.images,
-                            split.training.labels);
+      kernels::MakeFeatures({.kind = method.method->features, .dimension = options.dimension},
+                            split.training.images, split.training.labels);
   const auto of = [&](const ImageSet& set) {
     return LabeledFeatures{kernels::FeaturesOf(features, set.images), set.labels};
   };
-  const LabeledFeatures training = of(split.training), test = of(split.test);
-  const double accuracy =
-      method.classifier == Classifier::kNearest
-          ? ShareOfRight(kernels::NearestNeighborLabels(training.features, training.labels, test.features, 1),
-                         test.labels)
-          : kernels::ValidatedSvmAccuracy(training, of(split.validation), test, options.costs);
-  record.Value(task.tables.accuracy, "accuracy", accuracy);
+  const LabeledFeatures validation =
+      method.has_option("cost") ? of(split.validation) : LabeledFeatures{.features = {}, .labels = {}};
+  record.Value(task.tables.accuracy, "accuracy",
+               ValidatedAccuracy(method, of(split.training), validation, of(split.test), options.costs));
 }
 
 // Reads the settings and says what the case computes.
@@ -148,13 +165,12 @@ void Finish(const FaceTask& task, const Method& method, int dimension, Case& c) 
   }
   if (method.has_codes()) {
     options.code.tolerance = c.Number("tolerance");
-    if (method.classifier == Classifier::kPursuit)
-      options.code.max_atoms = static_cast<int>(c.Int("max_atoms"));
-    if (method.features == kernels::FeatureKind::kHashed) options.hash_values = c.Int("hash_values");
+    if (method.has_option("max_atoms")) options.code.max_atoms = static_cast<int>(c.Int("max_atoms"));
+    if (method.has_option("hash_percent")) options.hash_values = c.Int("hash_values");
   }
   const bool has_alpha = task.has_equal_times && method.name == std::string(kHashL1) && !c.is_variant();
   if (has_alpha) options.alpha_folds = static_cast<int>(c.Int("alpha_folds"));
-  if (has_alpha || method.classifier == Classifier::kSvm) options.costs = c.Numbers("costs");
+  if (has_alpha || method.has_option("cost")) options.costs = c.Numbers("costs");
   c.run = [=](uint64_t, Recorder& record) {
     method.has_codes() ? RunCodes(task, method, options, record) : RunFeatures(task, method, options, record);
   };

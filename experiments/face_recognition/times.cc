@@ -22,7 +22,6 @@ using harness::Recorder;
 using harness::Setting;
 using kernels::FeatureKind;
 using kernels::ImageFeatures;
-using kernels::SparseRecognizer;
 
 constexpr const char* kSideBySide = "side by side";
 // u times 100 where times are compared: not tuned, so that no choice of it is in them.
@@ -46,22 +45,22 @@ TimeOptions ReadTimeOptions(Case& c, const char* queries_setting) {
   return options;
 }
 
-// Features of a split with the recogniser that goes with them.
+// Features of a split, which must outlive it.
 struct Entrant {
   ImageFeatures features;
-  SparseRecognizer recognizer;
+  const ImageSet* training;
 
-  Contestant By(Classifier classifier, const CodeOptions& options) const {
-    return {&features, &recognizer, classifier, options};
+  // By the codes of a method, whose own features may be others.
+  Contestant By(const char* method, const CodeOptions& options) const {
+    return {&features, LearnCodes(FindMethod(method), options, features, *training), options.tolerance};
   }
 };
 
 Entrant MakeEntrant(const Split& split, FeatureKind kind, int dimension, int hash_percent, uint64_t seed) {
-  ImageFeatures features = kernels::MakeFeatures(
-      {.kind = kind, .dimension = dimension, .hash_percent = hash_percent, .seed = seed},
-      split.training.images, split.training.labels);
-  SparseRecognizer recognizer = MakeRecognizer(features, split.training);
-  return {std::move(features), std::move(recognizer)};
+  return {kernels::MakeFeatures(
+              {.kind = kind, .dimension = dimension, .hash_percent = hash_percent, .seed = seed},
+              split.training.images, split.training.labels),
+          &split.training};
 }
 
 void RunSideBySide(const FaceTask& task, int dimension, int percent, const TimeOptions& options,
@@ -72,12 +71,11 @@ void RunSideBySide(const FaceTask& task, int dimension, int percent, const TimeO
                 random = MakeEntrant(faces.split, FeatureKind::kRandom, dimension, 0, seed);
   CodeOptions equal = options.code;
   equal.exact_atoms = kEqualAtoms;
-  const std::pair<std::string, Contestant> all[] = {
-      {"hash_omp", hash.By(Classifier::kPursuit, options.code)},
-      {"random_omp", random.By(Classifier::kPursuit, options.code)},
-      {"random_l1", random.By(Classifier::kL1, options.code)},
-      {"hash_omp_25_atoms", hash.By(Classifier::kPursuit, equal)},
-      {"random_omp_25_atoms", random.By(Classifier::kPursuit, equal)}};
+  const std::pair<std::string, Contestant> all[] = {{"hash_omp", hash.By(kHashOmp, options.code)},
+                                                    {"random_omp", random.By(kRandomOmp, options.code)},
+                                                    {"random_l1", random.By(kRandomL1, options.code)},
+                                                    {"hash_omp_25_atoms", hash.By(kHashOmp, equal)},
+                                                    {"random_omp_25_atoms", random.By(kRandomOmp, equal)}};
   std::vector<Contestant> contestants;
   for (const auto& [name, contestant] : all) contestants.push_back(contestant);
   const std::vector<CodeQuality> measured = MeasureInTurn(contestants, faces.split.test);
@@ -117,7 +115,7 @@ void PlanSideBySide(Planner& plan) {
 // One of those that are compared at equal times, with its own dimension.
 struct Rival {
   const char* method;
-  Classifier classifier;
+  const char* codes;  // the method of the library whose codes it takes
   int dimension;
   Entrant entrant;
 };
@@ -152,9 +150,10 @@ void RunEqualTimes(const FaceTask& task, const std::vector<int64_t>& of_hash,
   const CaseFaces faces(task, options.images, record);
   const uint64_t seed = record.this_case().seed;
   const int images = faces.split.training.size();
-  const std::vector<int> percents = HashPercents(Classifier::kPursuit, options.hash_values);
+  const Method& hash_omp = FindMethod(kHashOmp);
+  const std::vector<int> percents = HashPercents(hash_omp, options.hash_values);
   std::vector<Rival> rivals;
-  const auto add = [&](const char* name, Classifier classifier, FeatureKind kind, int64_t asked) {
+  const auto add = [&](const char* name, const char* codes, FeatureKind kind, int64_t asked) {
     const int dimension = static_cast<int>(asked);
     if (dimension > images) {
       record.Note(fmt::format("{} has no dimension of {}: there are only {} training images", name, dimension,
@@ -163,16 +162,16 @@ void RunEqualTimes(const FaceTask& task, const std::vector<int64_t>& of_hash,
     }
     int percent = kFastPercent;
     if (name == std::string(kHashOmp)) {
-      percent = ChooseHash(faces.split, dimension, percents, classifier, options.code, seed).percent;
+      percent = ChooseHash(faces.split, dimension, percents, hash_omp, options.code, seed).percent;
     }
-    rivals.push_back({name, classifier, dimension, MakeEntrant(faces.split, kind, dimension, percent, seed)});
+    rivals.push_back({name, codes, dimension, MakeEntrant(faces.split, kind, dimension, percent, seed)});
   };
   for (const char* name : {kHashOmp, kFastHashOmp}) {
-    for (const int64_t dimension : of_hash) add(name, Classifier::kPursuit, FeatureKind::kHashed, dimension);
+    for (const int64_t dimension : of_hash) add(name, kHashOmp, FeatureKind::kHashed, dimension);
   }
-  for (const int64_t dimension : of_l1) add(kRandomL1, Classifier::kL1, FeatureKind::kRandom, dimension);
+  for (const int64_t dimension : of_l1) add(kRandomL1, kRandomL1, FeatureKind::kRandom, dimension);
   std::vector<Contestant> contestants;
-  for (const Rival& rival : rivals) contestants.push_back(rival.entrant.By(rival.classifier, options.code));
+  for (const Rival& rival : rivals) contestants.push_back(rival.entrant.By(rival.codes, options.code));
   const std::vector<CodeQuality> measured = MeasureInTurn(contestants, faces.split.test);
   const int64_t fastest = std::ranges::min(of_l1);
   for (size_t i = 0; i < rivals.size(); ++i) {
@@ -208,8 +207,7 @@ void RunSpeedup(const std::vector<int64_t>& dimensions, const TimeOptions& optio
       const uint64_t seed = record.this_case().seed;
       const Entrant hash = MakeEntrant(faces.split, FeatureKind::kHashed, dimension, kSpeedupPercent, seed),
                     random = MakeEntrant(faces.split, FeatureKind::kRandom, dimension, 0, seed);
-      const Contestant two[] = {hash.By(Classifier::kPursuit, options.code),
-                                random.By(Classifier::kL1, options.code)};
+      const Contestant two[] = {hash.By(kHashOmp, options.code), random.By(kRandomL1, options.code)};
       const std::vector<CodeQuality> measured = MeasureInTurn(two, faces.split.test);
       of_both.push_back(measured[1].running_time() / measured[0].running_time());
       if (task.name == kYaleB) of_yaleb.push_back(of_both.back());

@@ -9,14 +9,14 @@
 #include "common/best_candidate.h"
 #include "common/check.h"
 #include "common/thread_clock.h"
+#include "kernels/sparse/class_labels.h"
 
 namespace structlab::face_recognition {
 
-using kernels::FeatureKind;
+using kernels::FeatureClassifier;
 using kernels::ImageFeatures;
 using kernels::Recognition;
 using kernels::SparseCode;
-using kernels::SparseRecognizer;
 
 namespace {
 
@@ -30,15 +30,14 @@ SparseCode AddQuery(const Contestant& contestant, const ImageSet& queries, int q
   const double begin = Milliseconds();
   const Eigen::VectorXd measured = kernels::FeaturesOf(*contestant.features, queries.images.col(q));
   const double middle = Milliseconds();
-  Recognition recognition =
-      Recognize(*contestant.recognizer, contestant.classifier, contestant.options, measured);
+  Recognition recognition = std::move(contestant.classify(measured)[0]);
   sum.code_time += Milliseconds() - middle;
   sum.feature_time += middle - begin;
   const SparseCode& code = recognition.code;
   sum.accuracy += recognition.label == queries.labels[q] ? 1 : 0;
   sum.atoms += static_cast<double>(std::ranges::count_if(code.coefficients, [](double c) { return c != 0; }));
   sum.share_of_largest += kernels::ShareOfLargest(code, kLargest);
-  sum.within_tolerance += code.residual <= contestant.options.tolerance + kRounding ? 1 : 0;
+  sum.within_tolerance += code.residual <= contestant.tolerance + kRounding ? 1 : 0;
   return std::move(recognition.code);
 }
 
@@ -65,9 +64,9 @@ void InTurn(size_t count, int queries, const Ask& ask) {
   }
 }
 
-// One way to hash the images: the recogniser, and the features of the validation images.
+// One way to hash the images: the classifier, and the features of the validation images.
 struct HashCandidate {
-  SparseRecognizer recognizer;
+  FeatureClassifier classify;
   Eigen::MatrixXd queries;
 };
 
@@ -85,17 +84,21 @@ common::Answer AnswerOf(const Recognition& recognition, const std::vector<int>& 
 }  // namespace
 
 const std::vector<Method>& Methods() {
-  static const std::vector<Method> methods = {{kHashOmp, FeatureKind::kHashed, Classifier::kPursuit},
-                                              {kRandomOmp, FeatureKind::kRandom, Classifier::kPursuit},
-                                              {"EIGEN-OMP", FeatureKind::kEigen, Classifier::kPursuit},
-                                              {kHashL1, FeatureKind::kHashed, Classifier::kL1},
-                                              {kRandomL1, FeatureKind::kRandom, Classifier::kL1},
-                                              {"EIGEN-l1", FeatureKind::kEigen, Classifier::kL1},
-                                              {"EIGEN-KNN", FeatureKind::kEigen, Classifier::kNearest},
-                                              {"FISHER-KNN", FeatureKind::kFisher, Classifier::kNearest},
-                                              {"EIGEN-SVM", FeatureKind::kEigen, Classifier::kSvm},
-                                              {"FISHER-SVM", FeatureKind::kFisher, Classifier::kSvm}};
+  const auto of_library = [](const char* name, const char* method) {
+    return Method{name, &kernels::FindRecognitionMethod(method)};
+  };
+  static const std::vector<Method> methods = {
+      of_library(kHashOmp, "hash-omp"),     of_library(kRandomOmp, "random-omp"),
+      of_library("EIGEN-OMP", "eigen-omp"), of_library(kHashL1, "hash-l1"),
+      of_library(kRandomL1, "random-l1"),   of_library("EIGEN-l1", "eigen-l1"),
+      of_library("EIGEN-KNN", "eigen-knn"), of_library("FISHER-KNN", "fisher-knn"),
+      of_library("EIGEN-SVM", "eigen-svm"), of_library("FISHER-SVM", "fisher-svm")};
   return methods;
+}
+
+bool Method::has_option(const std::string& option) const {
+  return std::ranges::find(method->options, option, &common::OptionDeclaration::name) !=
+         method->options.end();
 }
 
 const Method& FindMethod(const std::string& name) {
@@ -105,19 +108,25 @@ const Method& FindMethod(const std::string& name) {
 }
 
 int MaxDimension(const Method& method, int images, int classes) {
-  const int of_features = kernels::MaxDimension(method.features, images, classes);
+  const int of_features = kernels::MaxDimension(method.method->features, images, classes);
   return method.has_codes() ? std::min(of_features, images) : of_features;
 }
 
-Recognition Recognize(const SparseRecognizer& recognizer, Classifier classifier, const CodeOptions& options,
-                      const Eigen::VectorXd& measured) {
-  if (classifier == Classifier::kL1) return recognizer.ByL1(measured, {.tolerance = options.tolerance});
-  STRUCTLAB_CHECK(classifier == Classifier::kPursuit);
-  const int half = recognizer.dictionary().dimension() / 2;
-  const bool is_exact = options.exact_atoms > 0;
-  const int atoms = is_exact ? options.exact_atoms : std::min(options.max_atoms, half);
-  return recognizer.ByPursuit(measured, {.stop = {.iterations = static_cast<double>(atoms)},
-                                         .tolerance = is_exact ? 0 : options.tolerance});
+common::OptionValues OptionsOf(const Method& method, const CodeOptions& options) {
+  common::OptionValues values(method.method->name, method.method->options);
+  values.Set("tolerance", options.tolerance);
+  if (!method.has_option("max_atoms")) return values;
+  values.Set("max_atoms", int64_t{options.max_atoms});
+  values.Set("exact_atoms", int64_t{options.exact_atoms});
+  return values;
+}
+
+FeatureClassifier LearnCodes(const Method& method, const CodeOptions& options, const ImageFeatures& features,
+                             const ImageSet& training) {
+  STRUCTLAB_CHECK(method.has_codes());
+  return kernels::LearnClassifier(*method.method,
+                                  {kernels::FeaturesOf(features, training.images), training.labels},
+                                  OptionsOf(method, options));
 }
 
 CodeQuality MeasureCodes(const Contestant& contestant, const ImageSet& queries,
@@ -153,35 +162,30 @@ std::vector<double> FeatureTimesInTurn(std::span<const ImageFeatures* const> fea
   return times;
 }
 
-SparseRecognizer MakeRecognizer(const ImageFeatures& features, const ImageSet& training) {
-  return {kernels::FeaturesOf(features, training.images), training.labels};
-}
-
-std::vector<int> HashPercents(Classifier classifier, int64_t count) {
+std::vector<int> HashPercents(const Method& method, int64_t count) {
   constexpr int kValues = 20;
-  const int step = classifier == Classifier::kL1 ? 2 : 5;
+  const int step = method.has_option("max_atoms") ? 5 : 2;
   std::vector<int> percents;
   for (int64_t i = 1; i <= count; ++i) percents.push_back(step * static_cast<int>(i * kValues / count));
   return percents;
 }
 
-ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, Classifier classifier,
+ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, const Method& method,
                       const CodeOptions& options, uint64_t seed) {
   STRUCTLAB_CHECK(!percents.empty() && split.validation.size() > 0);
+  const std::vector<int> subjects = kernels::ClassesOf(split.training.labels);
   std::map<int, HashCandidate> candidates;  // made when they are first asked
   const auto answer = [&](int candidate, int q) {
     if (!candidates.contains(candidate)) {
-      const ImageFeatures features = kernels::MakeFeatures({.kind = FeatureKind::kHashed,
-                                                            .dimension = dimension,
-                                                            .hash_percent = percents[candidate],
-                                                            .seed = seed},
-                                                           split.training.images, split.training.labels);
-      candidates.emplace(candidate, HashCandidate{MakeRecognizer(features, split.training),
+      common::OptionValues values = OptionsOf(method, options);
+      values.Set("hash_percent", int64_t{percents[candidate]});
+      const ImageFeatures features = kernels::MakeFeaturesFor(*method.method, values, dimension, seed,
+                                                              split.training.images, split.training.labels);
+      candidates.emplace(candidate, HashCandidate{LearnCodes(method, options, features, split.training),
                                                   kernels::FeaturesOf(features, split.validation.images)});
     }
     const HashCandidate& one = candidates.at(candidate);
-    return AnswerOf(Recognize(one.recognizer, classifier, options, one.queries.col(q)),
-                    one.recognizer.classes(), split.validation.labels[q]);
+    return AnswerOf(one.classify(one.queries.col(q))[0], subjects, split.validation.labels[q]);
   };
   const common::BestCandidate best =
       common::FindBestCandidate(static_cast<int>(percents.size()), split.validation.size(), answer);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "experiments/face_recognition/faces.h"
+#include "kernels/recognition/recognition_methods.h"
 #include "kernels/sparse/image_features.h"
-#include "kernels/sparse/sparse_recognition.h"
 
 namespace structlab::face_recognition {
 
@@ -19,13 +19,13 @@ inline constexpr const char* kRandomOmp = "RANDOM-OMP";
 inline constexpr const char* kHashL1 = "HASH-l1";
 inline constexpr const char* kRandomL1 = "RANDOM-l1";
 
-enum class Classifier { kPursuit, kL1, kNearest, kSvm };
+// A method of the library (kernels/recognition), as the source spells it.
 struct Method {
   const char* name;
-  kernels::FeatureKind features;
-  Classifier classifier;
+  const kernels::RecognitionMethod* method;
 
-  bool has_codes() const { return classifier == Classifier::kPursuit || classifier == Classifier::kL1; }
+  bool has_codes() const { return method->has_codes; }
+  bool has_option(const std::string& option) const;
 };
 // In the order of Table 3.1.
 const std::vector<Method>& Methods();
@@ -43,9 +43,12 @@ struct CodeOptions {
   int exact_atoms = 0;
 };
 
-// One query's recognition by the code that the classifier finds, kPursuit or kL1.
-kernels::Recognition Recognize(const kernels::SparseRecognizer& recognizer, Classifier classifier,
-                               const CodeOptions& options, const Eigen::VectorXd& measured);
+// Of a method with codes: those that it declares.
+common::OptionValues OptionsOf(const Method& method, const CodeOptions& options);
+
+// The classifier of a method with codes, learned from these images.
+kernels::FeatureClassifier LearnCodes(const Method& method, const CodeOptions& options,
+                                      const kernels::ImageFeatures& features, const ImageSet& training);
 
 inline constexpr int kLargest = 10;  // coefficients whose share is measured
 
@@ -64,9 +67,8 @@ struct CodeQuality {
 // One of several ways to recognise the same queries.
 struct Contestant {
   const kernels::ImageFeatures* features;
-  const kernels::SparseRecognizer* recognizer;
-  Classifier classifier;
-  CodeOptions options = {};
+  kernels::FeatureClassifier classify;  // by codes
+  double tolerance = CodeOptions().tolerance;
 };
 
 // Each query is recognised alone, as in use. `codes`, if given, gets the code of each.
@@ -81,11 +83,9 @@ std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, 
 std::vector<double> FeatureTimesInTurn(std::span<const kernels::ImageFeatures* const> features,
                                        const ImageSet& queries);
 
-kernels::SparseRecognizer MakeRecognizer(const kernels::ImageFeatures& features, const ImageSet& training);
-
 // The numbers u of the source times 100: 2 to 40 for l1 and 5 to 100 for pursuit, or `count` of these twenty,
 // spread evenly, the largest among them.
-std::vector<int> HashPercents(Classifier classifier, int64_t count);
+std::vector<int> HashPercents(const Method& method, int64_t count);
 
 struct ChosenHash {
   int percent = 0;
@@ -94,7 +94,7 @@ struct ChosenHash {
 
 // The percent of highest accuracy on the split's validation images, the first of equals: fewer hash functions
 // are faster. Recognises only as many images with each as tell them apart (FindBestCandidate).
-ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, Classifier classifier,
+ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, const Method& method,
                       const CodeOptions& options, uint64_t seed);
 
 }  // namespace structlab::face_recognition

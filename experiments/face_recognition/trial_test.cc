@@ -11,9 +11,9 @@
 namespace structlab::face_recognition {
 namespace {
 
+using kernels::FeatureClassifier;
 using kernels::FeatureKind;
 using kernels::ImageFeatures;
-using kernels::SparseRecognizer;
 
 constexpr int kFacePixels = 60;
 
@@ -51,10 +51,10 @@ ImageFeatures Hashed(const Split& split, int dimension, int percent) {
 TEST(MeasureCodes, RecognisesPointsOfPlanes) {
   const Split split = PlaneSplit(1);
   const ImageFeatures features = Hashed(split, 30, 100);
-  const SparseRecognizer recognizer = MakeRecognizer(features, split.training);
-  for (const Classifier classifier : {Classifier::kPursuit, Classifier::kL1}) {
+  for (const char* name : {kHashOmp, kHashL1}) {
     std::vector<kernels::SparseCode> codes;
-    const CodeQuality quality = MeasureCodes({&features, &recognizer, classifier}, split.test, &codes);
+    const FeatureClassifier classify = LearnCodes(FindMethod(name), {}, features, split.training);
+    const CodeQuality quality = MeasureCodes({&features, classify}, split.test, &codes);
     EXPECT_EQ(quality.accuracy, 1);
     EXPECT_EQ(codes.size(), 24u);
     EXPECT_GE(quality.atoms, 1);
@@ -66,7 +66,8 @@ TEST(MeasureCodes, RecognisesPointsOfPlanes) {
 TEST(MeasureCodes, CountsTheSharesThatSingleRecognitionsGive) {
   const Split split = PlaneSplit(60);
   const ImageFeatures features = Hashed(split, 10, 50);
-  const SparseRecognizer recognizer = MakeRecognizer(features, split.training);
+  const kernels::SparseRecognizer recognizer(kernels::FeaturesOf(features, split.training.images),
+                                             split.training.labels);
   int right = 0, within = 0;
   double atoms = 0, share = 0;
   for (int q = 0; q < split.test.size(); ++q) {
@@ -78,8 +79,9 @@ TEST(MeasureCodes, CountsTheSharesThatSingleRecognitionsGive) {
     atoms += static_cast<double>(one.code.atoms.size());
     share += kernels::ShareOfLargest(one.code, kLargest);
   }
+  const CodeOptions options = {.tolerance = 0.3, .max_atoms = 3};
   const Contestant contestant = {
-      &features, &recognizer, Classifier::kPursuit, {.tolerance = 0.3, .max_atoms = 3}};
+      &features, LearnCodes(FindMethod(kHashOmp), options, features, split.training), options.tolerance};
   for (const CodeQuality& quality :
        {MeasureCodes(contestant, split.test), MeasureInTurn(std::span(&contestant, 1), split.test)[0]}) {
     EXPECT_DOUBLE_EQ(quality.accuracy, right / 24.0);
@@ -94,13 +96,12 @@ TEST(MeasureCodes, CountsTheSharesThatSingleRecognitionsGive) {
   }
 }
 
-TEST(Recognize, APursuitHasHalfAsManyAtomsAsFeaturesOrAsManyAsAsked) {
+TEST(LearnCodes, APursuitHasHalfAsManyAtomsAsFeaturesOrAsManyAsAsked) {
   const Split split = PlaneSplit(60);
   const ImageFeatures features = Hashed(split, 10, 100);
-  const SparseRecognizer recognizer = MakeRecognizer(features, split.training);
   const Eigen::VectorXd query = kernels::FeaturesOf(features, split.test.images.col(0));
   const auto atoms = [&](const CodeOptions& options) {
-    return Recognize(recognizer, Classifier::kPursuit, options, query).code.atoms.size();
+    return LearnCodes(FindMethod(kHashOmp), options, features, split.training)(query)[0].code.atoms.size();
   };
   EXPECT_EQ(atoms({.tolerance = 1e-6}), 5u);
   EXPECT_EQ(atoms({.tolerance = 1e-6, .max_atoms = 3}), 3u);
@@ -108,24 +109,25 @@ TEST(Recognize, APursuitHasHalfAsManyAtomsAsFeaturesOrAsManyAsAsked) {
 }
 
 TEST(HashPercents, AreTheSourcesOrSomeOfThem) {
-  EXPECT_EQ(HashPercents(Classifier::kL1, 20).front(), 2);
-  EXPECT_EQ(HashPercents(Classifier::kL1, 20).back(), 40);
-  EXPECT_EQ(HashPercents(Classifier::kPursuit, 4), (std::vector<int>{25, 50, 75, 100}));
+  EXPECT_EQ(HashPercents(FindMethod(kHashL1), 20).front(), 2);
+  EXPECT_EQ(HashPercents(FindMethod(kHashL1), 20).back(), 40);
+  EXPECT_EQ(HashPercents(FindMethod(kHashOmp), 4), (std::vector<int>{25, 50, 75, 100}));
 }
 
 // The same as to measure each percent on all validation images.
 TEST(ChooseHash, IsTheFirstOfTheMostAccurate) {
   const Split split = PlaneSplit(60);
   const std::vector<int> percents = {10, 30, 60, 100};
-  for (const Classifier classifier : {Classifier::kPursuit, Classifier::kL1}) {
+  for (const char* name : {kHashOmp, kHashL1}) {
+    const Method& method = FindMethod(name);
     ChosenHash expected = {.accuracy = -1};
     for (const int percent : percents) {
       const ImageFeatures features = Hashed(split, 20, percent);
-      const SparseRecognizer recognizer = MakeRecognizer(features, split.training);
-      const double accuracy = MeasureCodes({&features, &recognizer, classifier}, split.validation).accuracy;
+      const Contestant contestant = {&features, LearnCodes(method, {}, features, split.training)};
+      const double accuracy = MeasureCodes(contestant, split.validation).accuracy;
       if (accuracy > expected.accuracy) expected = {percent, accuracy};
     }
-    const ChosenHash found = ChooseHash(split, 20, percents, classifier, {}, 1);
+    const ChosenHash found = ChooseHash(split, 20, percents, method, {}, 1);
     EXPECT_EQ(found.percent, expected.percent);
     EXPECT_EQ(found.accuracy, expected.accuracy);
     EXPECT_LT(found.accuracy, 1);

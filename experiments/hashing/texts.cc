@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/random_stream.h"
@@ -13,8 +16,7 @@
 #include "experiments/harness/run/program.h"
 #include "experiments/hashing/text_runs.h"
 #include "kernels/hashing/feature_hash.h"
-#include "kernels/hashing/random_projection.h"
-#include "structured_learning/linear/texts/text_methods.h"
+#include "structured_learning/linear/texts/text_method_list.h"
 
 namespace structlab::hashing {
 namespace {
@@ -24,12 +26,10 @@ using harness::Overrides;
 using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
-using structured_learning::BottouSettings;
-using structured_learning::ExactMethod;
 using structured_learning::ExampleBatch;
+using structured_learning::TextMethod;
 using structured_learning::TextOutcome;
 using structured_learning::TextSettings;
-using structured_learning::VectorMethod;
 
 constexpr double kMegabyte = 1e6, kGigabyte = 1e9;
 // The dimension of which the text of the source speaks.
@@ -92,6 +92,33 @@ Vectors VectorsOf(const TextTask& task, const Recorder& record) {
   return vectors;
 }
 
+// A method of the library (text_method_list.h) with its options, as the source spells it.
+struct Contestant {
+  const char* method;
+  const TextMethod* of_library;
+  common::OptionValues options;
+};
+
+Contestant Entrant(const char* method, const char* name,
+                   const std::vector<std::pair<std::string, common::OptionValue>>& values = {}) {
+  const TextMethod& found = structured_learning::FindTextMethod(name);
+  common::OptionValues options(found.name, found.options);
+  for (const auto& [option, value] : values) options.Set(option, value);
+  return {method, &found, std::move(options)};
+}
+
+Contestant HashKernel(int bits) { return Entrant(kHk, "hash-kernel", {{"bits", int64_t{bits}}}); }
+Contestant Projection(int bits, const char* signs) {
+  return Entrant(kRp, "projection", {{"bits", int64_t{bits}}, {"signs", std::string(signs)}});
+}
+
+TextOutcome RunOn(const CorpusTexts& texts, const Contestant& contestant, const TextSettings& settings) {
+  return contestant.of_library->run(texts, settings, contestant.options);
+}
+TextOutcome RunOn(const Vectors& vectors, const Contestant& contestant, const TextSettings& settings) {
+  return contestant.of_library->run_on_vectors(vectors.train, vectors.test, settings, contestant.options);
+}
+
 double TotalSeconds(const TextOutcome& outcome) {
   return outcome.preprocessing_seconds() + outcome.load_train_test_seconds();
 }
@@ -101,6 +128,11 @@ void RecordPartsOfTime(const std::string& table, const TextOutcome& outcome, con
   record.Time(table, "preprocessing_time", outcome.preprocessing_seconds(), keys);
   record.Time(table, "load_train_test_time", outcome.load_train_test_seconds(), keys);
 }
+
+struct BottouSettings {
+  double lambda;
+  int64_t passes;
+};
 
 // Table 2.2: all methods in turn, in one process.
 void Runtime(const TextTask& task, const BottouSettings& bottou, int hash_bits, uint64_t seed,
@@ -121,25 +153,18 @@ void Runtime(const TextTask& task, const BottouSettings& bottou, int hash_bits, 
     record.Time(kOurRuntime, "total_time" + side, TotalSeconds(outcome));
     record.Time(kOurRuntime, "time_without_files" + side, outcome.method_seconds());
   };
+  const Contestant contestants[] = {
+      HashKernel(hash_bits), Entrant(kExact, "exact"),
+      Entrant(kBsgd, "bottou", {{"lambda", bottou.lambda}, {"passes", bottou.passes}}),
+      Entrant(kVw, "vw-text"), Entrant(kVwc, "vw-cache")};
   if (!task.corpus.has_words) {
     const Vectors vectors = VectorsOf(task, record);
-    const auto run = [&](VectorMethod method) {
-      return RunOnVectors(vectors.train, vectors.test, method, hash_bits, settings);
-    };
-    finish(kHk, run(VectorMethod::kHashed));
-    finish(kExact, run(VectorMethod::kExact));
-    finish(kBsgd, RunBottouOnVectors(vectors.train, vectors.test, bottou));
-    finish(kVw, run(VectorMethod::kVwUpdates));
-    finish(kVwc, run(VectorMethod::kVwUpdates));
+    for (const Contestant& one : contestants) finish(one.method, RunOn(vectors, one, settings));
     return;
   }
   const CorpusTexts texts = TextsOf(task.corpus, Classes::kTwo, task.limits, record);
-  if (!task.corpus.is_printed) RunHashKernel(texts, hash_bits, settings);  // what comes first takes longer
-  finish(kHk, RunHashKernel(texts, hash_bits, settings));
-  finish(kExact, RunExact(texts, ExactMethod::kGradientDescent, settings));
-  finish(kBsgd, RunBottou(texts, bottou, seed));
-  finish(kVw, RunExact(texts, ExactMethod::kVwFromText, settings));
-  finish(kVwc, RunExact(texts, ExactMethod::kVwFromCache, settings));
+  if (!task.corpus.is_printed) RunOn(texts, contestants[0], settings);  // what comes first takes longer
+  for (const Contestant& one : contestants) finish(one.method, RunOn(texts, one, settings));
 }
 
 // Table 2.3 at one dimension: hashing and projections, in one process.
@@ -148,14 +173,15 @@ void SmallDimension(const TextTask& task, int bits, uint64_t seed, Recorder& rec
   const Setting key = DimensionKey(bits);
   const std::string table = TableOf(task.corpus, "Table 2.3");
   const Overrides of_hk = {.method = kHk};
+  const Contestant hash_kernel = HashKernel(bits);
   TextOutcome hashed, projected, sparse;
   // No claim needs them, and texts take three times as long with them: at one seed.
   const bool has_sparse = !task.corpus.is_printed && (!task.corpus.has_words || seed == 1);
   if (task.corpus.has_words) {
     const CorpusTexts texts = TextsOf(task.corpus, Classes::kTwo, task.limits, record);
-    if (!task.corpus.is_printed) RunHashKernel(texts, bits, settings);  // what comes first takes longer
-    hashed = RunHashKernel(texts, bits, settings);
-    projected = RunProjection(texts, bits, settings);
+    if (!task.corpus.is_printed) RunOn(texts, hash_kernel, settings);  // what comes first takes longer
+    hashed = RunOn(texts, hash_kernel, settings);
+    projected = RunOn(texts, Projection(bits, "dense"), settings);
     RecordPartsOfTime(table, hashed, of_hk, record);
     RecordPartsOfTime(table, projected, {}, record);
     record.Value(table, "original_train_size", projected.original_bytes / kMegabyte, {.unit = "Mb"});
@@ -167,17 +193,12 @@ void SmallDimension(const TextTask& task, int bits, uint64_t seed, Recorder& rec
     record.Time(kOurProjections, "features_before_RP", projected.feature_seconds);
     record.Time(kOurProjections, "projection_of_RP", projected.projection_seconds);
     record.Time(kOurProjections, "learning_of_RP", projected.learning_seconds);
-    if (has_sparse) {
-      sparse = RunProjection(texts, bits, settings, kernels::ProjectionKind::kSparseSigns);
-    }
+    if (has_sparse) sparse = RunOn(texts, Projection(bits, "sparse"), settings);
   } else {
     const Vectors vectors = VectorsOf(task, record);
-    const auto run = [&](VectorMethod method) {
-      return RunOnVectors(vectors.train, vectors.test, method, bits, settings);
-    };
-    hashed = run(VectorMethod::kHashed);
-    projected = run(VectorMethod::kProjected);
-    sparse = run(VectorMethod::kSparselyProjected);
+    hashed = RunOn(vectors, hash_kernel, settings);
+    projected = RunOn(vectors, Projection(bits, "dense"), settings);
+    sparse = RunOn(vectors, Projection(bits, "sparse"), settings);
   }
   record.Value(table, "error", hashed.error, {.method = kHk, .unit = "%"});
   record.Value(table, "error", projected.error, {.unit = "%"});
@@ -204,6 +225,7 @@ void Collisions(const TextTask& task, int bits, uint64_t seed, Recorder& record)
   TextOutcome outcome;
   if (task.corpus.has_words) {
     const CorpusTexts texts = TextsOf(task.corpus, Classes::kTwo, task.limits, record);
+    // Only this function shows the words that it meets.
     outcome = RunHashKernel(texts, bits, settings, [&](const ExampleBatch& counts) {
       for (size_t i = 0; i < counts.size(); ++i) words.insert(counts[i].keys.begin(), counts[i].keys.end());
     });
@@ -215,7 +237,7 @@ void Collisions(const TextTask& task, int bits, uint64_t seed, Recorder& record)
         words.insert(static_cast<uint32_t>(kernels::MixBits(key + salt)));
       }
     }
-    outcome = RunOnVectors(vectors.train, vectors.test, VectorMethod::kHashed, bits, settings);
+    outcome = RunOn(vectors, HashKernel(bits), settings);
   }
   for (const uint32_t word : words) bins.insert(word & kernels::MaskOf(bits));
   const auto different = static_cast<double>(words.size()), met = static_cast<double>(bins.size());
@@ -249,8 +271,7 @@ void Texts(harness::Package& package) {
     for (const Corpus& corpus : TwoClassCorpora()) {
       Case& runtime = AddTextCase(plan, "text", corpus, "runtime", kHk);
       const TextTask of_runtime = ReadTask(plan, corpus, runtime);
-      const BottouSettings bottou = {runtime.Number("bsgd_lambda"),
-                                     static_cast<int>(runtime.Int("bsgd_passes"))};
+      const BottouSettings bottou = {runtime.Number("bsgd_lambda"), runtime.Int("bsgd_passes")};
       const int hash_bits = static_cast<int>(runtime.Int("hash_bits"));
       runtime.run = [=](uint64_t seed, Recorder& record) {
         Runtime(of_runtime, bottou, hash_bits, seed, record);

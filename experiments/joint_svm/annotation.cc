@@ -63,7 +63,9 @@ Kernel InputKernel(const Method& method, double parameter) {
 }
 
 KernelJointSvmOptions SolverOf(const Method& method, uint64_t seed) {
-  return {.cost = method.cost, .relative_gap = method.gap, .max_passes = method.passes, .seed = seed};
+  return {.cost = method.cost,
+          .relative_gap = method.gap,
+          .run = structured_learning::TrainingRun(method.passes, seed)};
 }
 
 MatrixXd Cross(const Kernel& kernel, const TagTask& task, ThreadPool& pool) {
@@ -85,7 +87,7 @@ Learned LearnTogether(const TagTask& task, const Method& method, const Choice& c
   training.Start();
   if (method.learner == Learner::kPerceptron) {
     const auto perceptron = structured_learning::TrainJointPerceptron(
-        gram, {.margin = choice.margin, .max_passes = method.perceptron_passes});
+        gram, {.margin = choice.margin, .run = structured_learning::TrainingRun(method.perceptron_passes)});
     learned.alpha = perceptron.alpha;
     learned.passes = perceptron.passes;
   } else {

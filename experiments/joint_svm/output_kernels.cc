@@ -104,7 +104,7 @@ void RunNeighbours(const char* learner_name, const char* method, const TagData& 
   const auto& learner = structured_learning::FindTagLearner(learner_name);
   common::OptionValues options(learner_name, learner.options);
   options.Set("top", static_cast<int64_t>(top));
-  const auto model = learner.train(train, options, {.pool = pool});
+  const auto model = learner.train(train, options, {.pool = pool}).model;
   const Eigen::MatrixXd scores = model->Scores(test.features, pool);
   const std::vector<TagList> tags = model->Tags(scores);
   RecordTags(data.dataset, method, Setting{{"decoder", NameOf(Decoder::kTop)}}, test.tags, tags,

@@ -25,8 +25,8 @@ MatrixXd Products(const SmallProblem& problem, const MatrixXd& output_kernel) {
 KernelJointSvm Train(const MatrixXd& products, double cost) {
   common::ThreadPool pool(1);
   GramBlocks<double> gram(kernels::DenseRows<double>(products), pool);
-  return structured_learning::TrainKernelJointSvm(gram,
-                                                  {.cost = cost, .relative_gap = 1e-9, .max_passes = 20'000});
+  return structured_learning::TrainKernelJointSvm(
+      gram, {.cost = cost, .relative_gap = 1e-9, .run = structured_learning::TrainingRun(20'000)});
 }
 
 }  // namespace
@@ -78,12 +78,13 @@ PerceptronOutcome RunPerceptron(const SmallProblem& problem, structured_learning
   const MatrixXd products = Products(problem, problem.tags * problem.tags.transpose());
   GramBlocks<double> gram(kernels::DenseRows<double>(products), pool);
   const auto perceptron = structured_learning::TrainJointPerceptron(
-      gram, {.rule = rule, .margin = margin, .step = step, .max_passes = 1'000'000});
+      gram,
+      {.rule = rule, .margin = margin, .step = step, .run = structured_learning::TrainingRun(1'000'000)});
   const Eigen::Map<const Eigen::VectorXd> alpha(perceptron.alpha.data(), products.rows());
   const Eigen::VectorXd scores = products * alpha;
   return {.updates = perceptron.updates,
           .margin = scores.minCoeff() / std::sqrt(alpha.dot(scores)),
-          .is_separated = perceptron.is_separated};
+          .is_separated = perceptron.ending == common::Ending::kConverged};
 }
 
 }  // namespace structlab::joint_svm

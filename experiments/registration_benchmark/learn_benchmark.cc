@@ -45,9 +45,10 @@ void Measure(const common::BenchmarkSelection& selection) {
   const std::vector<TrainingPair> pairs = DrawPairs(10);
   LearnedMetrics by_two, by_one;
   const auto learn = [&](int threads) {
-    return LearnMetrics(
-        pairs, 0,
-        {.initial = {25.5, 10, 10, 10}, .initial_smoothness = 1, .c = 10, .alpha = 1, .threads = threads});
+    MetricLearningOptions options = {
+        .initial = {25.5, 10, 10, 10}, .initial_smoothness = 1, .c = 10, .alpha = 1};
+    options.run.threads = threads;
+    return LearnMetrics(pairs, 0, options);
   };
   const common::PairedSeconds seconds = common::InterleavedMedians(
       [&] { by_two = learn(2); }, [&] { by_one = learn(1); }, 3, common::BenchmarkClock::kWall);

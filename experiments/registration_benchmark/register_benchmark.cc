@@ -108,7 +108,7 @@ void MeasureInformation(const std::string& name) {
   const Image fixed = ScaleToPercentiles(pair.fixed, 1, 99), moving = ScaleToPercentiles(pair.moving, 1, 99);
   const ControlGrid grid(fixed.geometry, 25);
   const DisplacementLabels labels(LabelSet::kDense, 2, 3);
-  const UnaryCosts costs(fixed, nullptr, grid, {"mi"});
+  const UnaryCosts costs(fixed, nullptr, grid, {{"mi"}});
   std::vector<uint16_t> places;
   for (size_t i = 0; i < fixed.values.size(); ++i) {
     const auto bin = [](float value) { return static_cast<int>(value * 7.99F); };

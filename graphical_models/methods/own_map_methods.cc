@@ -148,7 +148,7 @@ MapResult PassMessagesOrCut(const FactorGraph& graph, const RunControl& run) {
 // Max-product converges late or never; TRW-S improves its bound for a very long time.
 StagedDescentOptions DescentOptionsOf(const FactorGraph& graph, const OptionValues& values) {
   return {.first_iterations = HasOnlyPairs(graph) ? 200.0 : 1000.0,
-          .max_rounds = static_cast<int>(values.Integer("max_rounds"))};
+          .rounds = static_cast<int>(values.Integer("max_rounds"))};
 }
 
 // Starts with the grid itself: TRW-S passes messages along it without reading tables. Finite costs determine

@@ -243,7 +243,7 @@ MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common:
   Descend(graph, 1, int64_t{1} << 18, 0, solvers);
   Restart(graph, 1, 0, solvers);
   double before = kInfinity;  // the energy before the round
-  for (int round = 1; round != options.max_rounds && IsSomethingLeft(solvers); ++round) {
+  for (int round = 1; round != options.rounds && IsSomethingLeft(solvers); ++round) {
     // Without a time limit, a round that improves nothing is the last one.
     if (run.stop.seconds == kInfinity && solvers.result().energy == before) break;
     before = solvers.result().energy;
@@ -261,9 +261,8 @@ MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common:
 
 MapResult StagedDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
                         const StagedDescentOptions& options) {
-  if (options.max_rounds < 0) {
-    common::ThrowUsageError("StagedDescentOptions::max_rounds", "0 or more",
-                            std::to_string(options.max_rounds));
+  if (options.rounds < 0) {
+    common::ThrowUsageError("StagedDescentOptions::rounds", "0 or more", std::to_string(options.rounds));
   }
   SolverSequence whole(run);  // its clock includes the substitution
   const std::optional<SubstitutedGraph> substituted =

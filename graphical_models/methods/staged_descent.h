@@ -15,9 +15,9 @@ using Minimizer = std::function<MapResult(const FactorGraph&, const common::RunC
 struct StagedDescentOptions {
   double first_iterations =
       200;  // maximum iterations of stage 1; more give better bounds, and less to stages 2-5
-  // Rounds of all stages, >= 0; 0: unlimited, until the time is up or, without a time limit, a round after
-  // the first improves nothing. More rounds take more time and may lower the energy.
-  int max_rounds = 1;
+  // At most so many rounds of all stages, >= 0; 0: unlimited, until the time is up or, without a time limit,
+  // a round after the first improves nothing. More rounds take more time and may lower the energy.
+  int rounds = 1;
 };
 
 // Substitutes determined variables (determined_variables.h), then runs five stages, each from the best
@@ -36,7 +36,7 @@ struct StagedDescentOptions {
 //         [](const FactorGraph& rest, const common::RunControl& part) {
 //           return LoopyMaxProduct(rest, {.run = part});
 //         },
-//         {.stop = {.seconds = 60}}, {.max_rounds = 0});
+//         {.stop = {.seconds = 60}}, {.rounds = 0});
 //
 // Take it (the method "subgraph-descent") for hard graphs if there is time. The bound is the one that `begin`
 // proves. The run ends as soon as an energy reaches it, or comes as near as the gap of the stop rule.
@@ -48,7 +48,7 @@ struct StagedDescentOptions {
 // annealing of fewer sweeps cools faster. What a stage does not use is left to the following ones, and to
 // more annealings.
 //
-// Stages 1 to 5 are a round. Further rounds, up to max_rounds, repeat them with changes:
+// Stages 1 to 5 are a round. Further rounds, up to options.rounds, repeat them with changes:
 //   - stage 1 runs again with five times as many iterations, unless it had converged; stage 2 is left out;
 //   - stage 3 has twice as many sweeps, up to 16 times, and a SubgraphDescent from the result of each
 //     annealing;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "common/error.h"
@@ -120,14 +121,31 @@ std::vector<Point> Samples(const Image& image, const Mask* mask, const Geometry&
   return samples;
 }
 
+// Counts and records the steps of all levels.
+struct Steps {
+  common::RunRecorder run;
+  int made = 0;
+
+  std::optional<common::Ending> Record(double information) {
+    ++made;
+    return run.Record(made, -information);
+  }
+};
+
 // Climbs from `at` on by BFGS with halved steps; `voxel` is the length of the first step and the longest one.
-Eigen::VectorXd Climb(MutualInformation& metric, Eigen::VectorXd at, double voxel) {
+// Returns why the whole search must stop. If it need not, `is_converged` says whether this level converged.
+std::optional<common::Ending> Climb(MutualInformation& metric, double voxel, Steps& steps,
+                                    Eigen::VectorXd& at, bool& is_converged) {
+  is_converged = false;
+  if (const auto ending = steps.run.MustStopAfter(steps.made)) return ending;
   InformationValue value = metric.At(at);
   const double least_share = kLeastShare * value.share;
   const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(at.size(), at.size());
   Eigen::MatrixXd curvature;  // inverse of minus the second derivatives
   bool is_fresh = true;
-  for (int i = 0; i < kMaxSteps && value.gradient.norm() > 0; ++i) {
+  for (int i = 0; i < kMaxSteps; ++i) {
+    is_converged = !(value.gradient.norm() > 0);
+    if (is_converged) return std::nullopt;
     if (is_fresh) curvature = voxel / value.gradient.norm() * identity;
     Eigen::VectorXd step = curvature * value.gradient;
     step *= std::min(1.0, voxel / step.norm());
@@ -141,7 +159,8 @@ Eigen::VectorXd Climb(MutualInformation& metric, Eigen::VectorXd at, double voxe
       }
     }
     if (halvings == kMaxHalvings) {
-      if (is_fresh) break;
+      is_converged = is_fresh;
+      if (is_converged) return std::nullopt;
       is_fresh = true;
       continue;
     }
@@ -149,8 +168,10 @@ Eigen::VectorXd Climb(MutualInformation& metric, Eigen::VectorXd at, double voxe
     const double along = fall.dot(step);
     at += step;
     value = next;
+    if (const auto ending = steps.Record(value.information)) return ending;
     if (step.norm() < kLeastStep * voxel) {
-      if (is_fresh) break;
+      is_converged = is_fresh;
+      if (is_converged) return std::nullopt;
       is_fresh = true;
       continue;
     }
@@ -160,12 +181,13 @@ Eigen::VectorXd Climb(MutualInformation& metric, Eigen::VectorXd at, double voxe
     const Eigen::MatrixXd left = identity - step * fall.transpose() / along;
     curvature = left * curvature * left.transpose() + step * step.transpose() / along;
   }
-  return at;
+  return std::nullopt;
 }
 
 // What the registration finds; the motion comes before the start.
-AffineTransform FindMotion(const AffinePair& pair, const AffineTransform& start, AffineKind kind,
-                           common::ThreadPool& pool) {
+AffineResult FindMotion(const AffinePair& pair, const AffineTransform& start, AffineKind kind,
+                        common::ThreadPool& pool, const common::RunControl& run) {
+  Steps steps = {common::RunRecorder(run)};
   const Geometry& grid = pair.fixed.geometry;
   const Point last = (grid.size - VoxelIndex::Ones()).cast<double>();
   const MotionSpace space = {.kind = kind,
@@ -183,18 +205,24 @@ AffineTransform FindMotion(const AffinePair& pair, const AffineTransform& start,
     }
     double voxel = 0;
     for (int a = 0; a < grid.dimension; ++a) voxel = std::max(voxel, fixed.geometry.spacing[a]);
-    found = Climb(metric, found, voxel);
-    if (factor > 1) continue;
+    bool is_converged = false;
+    const std::optional<common::Ending> stop = Climb(metric, voxel, steps, found, is_converged);
+    if (factor > 1 && !stop) continue;
     const Eigen::VectorXd nothing = Eigen::VectorXd::Zero(found.size());
-    return metric.MotionAt(metric.At(found).information > metric.At(nothing).information ? found : nothing);
+    const double of_found = metric.At(found).information, of_nothing = metric.At(nothing).information;
+    const common::Ending end = is_converged ? common::Ending::kConverged : common::Ending::kIterationLimit;
+    return {.transform = metric.MotionAt(of_found > of_nothing ? found : nothing),
+            .information = std::max(of_found, of_nothing),
+            .ending = stop.value_or(end),
+            .trace = steps.run.Take()};
   }
   return {};
 }
 
 }  // namespace
 
-AffineTransform RegisterAffine(const AffinePair& pair, const AffineTransform& start, AffineKind kind,
-                               common::ThreadPool& pool) {
+AffineResult RegisterAffine(const AffinePair& pair, const AffineTransform& start, AffineKind kind,
+                            common::ThreadPool& pool, const common::RunControl& run) {
   if (pair.fixed.geometry.dimension != pair.moving.geometry.dimension) {
     common::ThrowUsageError(
         "moving image", fmt::format("{} dimensions as the fixed image has", pair.fixed.geometry.dimension),
@@ -209,7 +237,8 @@ AffineTransform RegisterAffine(const AffinePair& pair, const AffineTransform& st
                            fmt::format("an overlap with the fixed image, {}", Describe(pair.fixed.geometry)),
                            Describe(pair.moving.geometry), "give an initial transform");
   }
-  const AffineTransform motion = FindMotion(pair, start, kind, pool);
+  AffineResult result = FindMotion(pair, start, kind, pool, run);
+  const AffineTransform& motion = result.transform;
   const double scale = motion.linear.determinant();
   if (!motion.linear.allFinite() || !motion.offset.allFinite() || !(scale > kLeastScale) ||
       !(scale < kLargestScale)) {
@@ -219,7 +248,8 @@ AffineTransform RegisterAffine(const AffinePair& pair, const AffineTransform& st
         fmt::format("the factor {:.3g}", scale),
         "give masks or an initial transform, or register without it");
   }
-  return Compose(motion, start);
+  result.transform = Compose(motion, start);
+  return result;
 }
 
 }  // namespace structlab::registration

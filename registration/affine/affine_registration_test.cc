@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <atomic>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -114,7 +115,8 @@ TEST_P(RegisterAffineTo, RecoversAKnownMotionToAQuarterOfAVoxel) {
     const AffineTransform motion = Motion(grid, setting.kind, seed);
     const Images images = ImagesOf(grid, Bells(grid, seed), motion);
     EXPECT_GT(MeanError(grid, {}, motion), 1.5);
-    const AffineTransform found = RegisterAffine({images.fixed, images.moving}, {}, setting.kind, pool);
+    const AffineTransform found =
+        RegisterAffine({images.fixed, images.moving}, {}, setting.kind, pool).transform;
     EXPECT_LT(MeanError(grid, found, motion), 0.25);
     if (setting.kind == AffineKind::kRigid) {
       EXPECT_LT((found.linear * found.linear.transpose() - Eigen::Matrix3d::Identity()).norm(), 1e-9);
@@ -140,10 +142,12 @@ TEST(RegisterAffine, GoesOnFromTheStartWithTheSameBitsForAnyNumberOfThreads) {
   far.offset = CentreOf(grid) + Point(8, -5, 0) - far.linear * CentreOf(grid);
   const AffineTransform motion = Compose(Motion(grid, AffineKind::kRigid, 4), far);
   const Images images = ImagesOf(grid, Bells(grid, 4), motion);
-  const AffineTransform found = RegisterAffine({images.fixed, images.moving}, far, AffineKind::kRigid, pool);
+  const AffineTransform found =
+      RegisterAffine({images.fixed, images.moving}, far, AffineKind::kRigid, pool).transform;
   EXPECT_LT(MeanError(grid, found, motion), 0.25);
   ThreadPool three(3);
-  const AffineTransform again = RegisterAffine({images.fixed, images.moving}, far, AffineKind::kRigid, three);
+  const AffineTransform again =
+      RegisterAffine({images.fixed, images.moving}, far, AffineKind::kRigid, three).transform;
   EXPECT_EQ(found.linear, again.linear);
   EXPECT_EQ(found.offset, again.offset);
 }
@@ -163,10 +167,46 @@ TEST(RegisterAffine, LooksInsideOfTheMasksOnly) {
     }
   }
   const auto error = [&](const AffinePair& pair) {
-    return MeanError(grid, RegisterAffine(pair, {}, AffineKind::kRigid, pool), motion);
+    return MeanError(grid, RegisterAffine(pair, {}, AffineKind::kRigid, pool).transform, motion);
   };
   EXPECT_GT(error({images.fixed, images.moving}), 1);
   EXPECT_LT(error({images.fixed, images.moving, &fixed_mask, &moving_mask}), 0.25);
+}
+
+// Fewer steps are a part of the same search; what is returned is no worse than the start where it ends.
+TEST(RegisterAffine, StopsWhenItIsTold) {
+  const Geometry grid = Grid(2);
+  ThreadPool pool(1);
+  const AffineTransform motion = Motion(grid, AffineKind::kRigid, 6);
+  const Images images = ImagesOf(grid, Bells(grid, 6), motion);
+  const auto run = [&](const common::RunControl& control) {
+    return RegisterAffine({images.fixed, images.moving}, {}, AffineKind::kRigid, pool, control);
+  };
+  const AffineResult whole = run({});
+  EXPECT_EQ(whole.ending, common::Ending::kConverged);
+  ASSERT_GT(whole.trace.size(), 6U);
+  for (size_t i = 0; i < whole.trace.size(); ++i) {
+    EXPECT_EQ(whole.trace[i].iteration, static_cast<double>(i + 1));
+  }
+  EXPECT_NEAR(whole.trace.back().value, -whole.information, 1e-12);
+  const AffineResult five = run({.stop = {.iterations = 5}});
+  EXPECT_EQ(five.ending, common::Ending::kIterationLimit);
+  ASSERT_EQ(five.trace.size(), 5U);
+  for (size_t i = 0; i < 5; ++i) EXPECT_EQ(five.trace[i].value, whole.trace[i].value);
+  EXPECT_LT(MeanError(grid, five.transform, motion), MeanError(grid, {}, motion));
+  int points = 0;
+  const AffineResult observed = run({.observer = [&](const common::TracePoint&) { return ++points < 5; }});
+  EXPECT_EQ(observed.ending, common::Ending::kInterrupted);
+  EXPECT_EQ(observed.transform.linear, five.transform.linear);
+  EXPECT_EQ(observed.transform.offset, five.transform.offset);
+  const std::atomic<bool> set = true;
+  for (const common::StopRule& stop :
+       {common::StopRule{.iterations = 0}, {.seconds = 0}, {.interrupted = &set}}) {
+    const AffineResult none = run({.stop = stop});
+    EXPECT_NE(none.ending, common::Ending::kConverged);
+    EXPECT_TRUE(none.trace.empty());
+    EXPECT_EQ(none.transform.offset, AffineTransform().offset);
+  }
 }
 
 TEST(RegisterAffine, RefusesWhatItCannotAlign) {

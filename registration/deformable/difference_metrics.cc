@@ -35,13 +35,19 @@ class DifferenceMetric : public PatchMetric {
 }  // namespace
 
 PatchMetricKind SadMetric() {
-  return {"sad", "mean absolute difference",
-          [](const Image& fixed, double) { return std::make_unique<DifferenceMetric<false>>(fixed); }};
+  return {.name = "sad",
+          .summary = "mean absolute difference",
+          .make = [](const Image& fixed, double, const common::OptionValues&) {
+            return std::make_unique<DifferenceMetric<false>>(fixed);
+          }};
 }
 
 PatchMetricKind SsdMetric() {
-  return {"ssd", "mean squared difference",
-          [](const Image& fixed, double) { return std::make_unique<DifferenceMetric<true>>(fixed); }};
+  return {.name = "ssd",
+          .summary = "mean squared difference",
+          .make = [](const Image& fixed, double, const common::OptionValues&) {
+            return std::make_unique<DifferenceMetric<true>>(fixed);
+          }};
 }
 
 }  // namespace structlab::registration

@@ -100,8 +100,11 @@ class WaveletMetric : public PatchMetric {
 }  // namespace
 
 PatchMetricKind DwtMetric() {
-  return {"dwt", "mean absolute difference of Haar wavelet coefficients, one level",
-          [](const Image& fixed, double) { return std::make_unique<WaveletMetric>(fixed); }};
+  return {.name = "dwt",
+          .summary = "mean absolute difference of Haar wavelet coefficients, one level",
+          .make = [](const Image& fixed, double, const common::OptionValues&) {
+            return std::make_unique<WaveletMetric>(fixed);
+          }};
 }
 
 }  // namespace structlab::registration

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "registration/deformable/patch_metric.h"
@@ -17,7 +18,8 @@
 namespace structlab::registration {
 namespace {
 
-constexpr double kFewVoxels = 500;  // a patch of fewer has 8 bins, else 16
+constexpr double kFewVoxels = 500;  // patches of fewer are small: their histograms have other bins
+constexpr int kMaxBins = 64;
 constexpr size_t kTable = 1 << 14;
 
 // n log n of small counts.
@@ -39,20 +41,24 @@ struct AllCounts {
   double operator()(int32_t count) const { return count > 0 ? count * std::log(count) : 0; }
 };
 
-template <int bins>
+// `known_bins` is the number of bins where the compiler knows it, which is faster; 0: any from 2 to kMaxBins.
+template <int known_bins>
 class InformationMetric : public PatchMetric {
  public:
-  explicit InformationMetric(const Image& fixed) : geometry_(fixed.geometry), rows_(fixed.values.size()) {
-    for (size_t i = 0; i < rows_.size(); ++i) rows_[i] = static_cast<uint8_t>(bins * BinOf(fixed.values[i]));
+  InformationMetric(const Image& fixed, int bins)
+      : bins_(bins), geometry_(fixed.geometry), rows_(fixed.values.size()) {
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      rows_[i] = static_cast<Place>(bins * BinOf(fixed.values[i], bins));
+    }
   }
-  int num_statistics() const override { return kCounts; }
+  int num_statistics() const override { return static_cast<int>(num_counts()); }
 
   // A voxel counts if its weight is at least 1/2.
   void AddCells(const CellBar& bar, std::span<double> statistics) const override {
     std::vector<uint16_t> places(static_cast<size_t>(bar.num_rows()) * static_cast<size_t>(bar.width));
     FindPlaces(bar, places.data());
     for (int c = 0; c < bar.x.num_cells(); ++c) {
-      double* to = statistics.data() + static_cast<size_t>(c) * kCounts;
+      double* to = statistics.data() + static_cast<size_t>(c) * num_counts();
       const AxisCells::Range cell = bar.x.cells[c];
       // More rows could overflow a lane's counters of 16 bits.
       const int rows = std::max(1, kLanes * 65535 / std::max(cell.size(), kLanes) / 2);
@@ -65,9 +71,11 @@ class InformationMetric : public PatchMetric {
 
   // With n log n sums: H = log N - sum / N.
   double Cost(std::span<const double> joint, double) const override {
-    std::array<int32_t, kCounts> counts;
-    for (size_t i = 0; i < kCounts; ++i) counts[i] = static_cast<int32_t>(joint[i]);
-    std::array<int32_t, bins> f = {}, m = {};
+    const size_t bins = num_bins();
+    Counts counts;
+    for (size_t i = 0; i < num_counts(); ++i) counts[i] = static_cast<int32_t>(joint[i]);
+    for (size_t i = num_counts(); i < RoundedUp(num_counts()); ++i) counts[i] = 0;
+    Marginal f = {}, m = {};
     for (size_t a = 0; a < bins; ++a) {
       for (size_t b = 0; b < bins; ++b) {
         f[a] += counts[a * bins + b];
@@ -82,59 +90,72 @@ class InformationMetric : public PatchMetric {
   }
 
  private:
-  static constexpr size_t kCounts = size_t{bins} * bins;
-  static constexpr uint16_t kNowhere = kCounts;  // place of a voxel that does not count
+  static constexpr size_t kMost = known_bins > 0 ? known_bins : kMaxBins;
   static constexpr int kLanes = 8;
+  using Counts = std::array<int32_t, kMost * kMost>;
+  using Marginal = std::array<int32_t, kMost>;
+  using Place = std::conditional_t<(kMost * kMost > 256), uint16_t, uint8_t>;
 
-  static int32_t BinOf(float value) {
-    constexpr float kLast = bins - 0.5F;
-    const float scaled = value * bins;
+  size_t num_bins() const {
+    if constexpr (known_bins > 0) return known_bins;
+    return static_cast<size_t>(bins_);
+  }
+  size_t num_counts() const { return num_bins() * num_bins(); }
+  // Sums go over four numbers at a time; those behind the last one are 0.
+  static size_t RoundedUp(size_t size) { return (size + 3) / 4 * 4; }
+
+  static int32_t BinOf(float value, int bins) {
+    const float last = static_cast<float>(bins) - 0.5F;
+    const float scaled = value * static_cast<float>(bins);
     const float from_below = scaled > 0 ? scaled : 0;  // not std::max, which keeps the loop scalar
-    return static_cast<int32_t>(from_below < kLast ? from_below : kLast);
+    return static_cast<int32_t>(from_below < last ? from_below : last);
   }
 
   // The place of each voxel's pair of grey values in the joint histogram.
   void FindPlaces(const CellBar& bar, uint16_t* to) const {
+    const int bins = static_cast<int>(num_bins());
+    const auto nowhere = static_cast<uint16_t>(num_counts());  // place of a voxel that does not count
     const float* m = bar.moving;
     const float* w = bar.weights;
     for (int k = bar.z.begin; k < bar.z.end; ++k) {
       for (int j = bar.y.begin; j < bar.y.end; ++j, m += bar.width, to += bar.width) {
-        const uint8_t* f = rows_.data() + geometry_.Offset({0, j, k});
-        for (int i = 0; i < bar.width; ++i) to[i] = static_cast<uint16_t>(f[i] + BinOf(m[i]));
+        const Place* f = rows_.data() + geometry_.Offset({0, j, k});
+        for (int i = 0; i < bar.width; ++i) to[i] = static_cast<uint16_t>(f[i] + BinOf(m[i], bins));
         if (w == nullptr) continue;
-        for (int i = 0; i < bar.width; ++i) to[i] = w[i] >= 0.5F ? to[i] : kNowhere;
+        for (int i = 0; i < bar.width; ++i) to[i] = w[i] >= 0.5F ? to[i] : nowhere;
         w += bar.width;
       }
     }
   }
 
   // A histogram for each lane: a counter is not raised again before it was written.
-  static void AddCounts(const uint16_t* places, int width, int rows, int stride, double* to) {
-    std::array<std::array<uint16_t, kCounts + 16>, kLanes> lanes;
-    std::memset(&lanes, 0, sizeof(lanes));
+  void AddCounts(const uint16_t* places, int width, int rows, int stride, double* to) const {
+    const size_t lane = num_counts() + 16;
+    std::array<uint16_t, kLanes*(kMost * kMost + 16)> lanes;
+    std::memset(lanes.data(), 0, kLanes * lane * sizeof(uint16_t));
     for (int r = 0; r < rows; ++r, places += stride) {
       int i = 0;
       for (; i + kLanes <= width; i += kLanes) {
-        for (int l = 0; l < kLanes; ++l) ++lanes[l][places[i + l]];
+        for (int l = 0; l < kLanes; ++l) ++lanes[static_cast<size_t>(l) * lane + places[i + l]];
       }
-      for (int l = 0; i < width; ++i, ++l) ++lanes[l][places[i]];
+      for (int l = 0; i < width; ++i, ++l) ++lanes[static_cast<size_t>(l) * lane + places[i]];
     }
-    for (size_t b = 0; b < kCounts; ++b) {
+    for (size_t b = 0; b < num_counts(); ++b) {
       int32_t sum = 0;
-      for (const auto& lane : lanes) sum += lane[b];
+      for (size_t l = 0; l < kLanes; ++l) sum += lanes[l * lane + b];
       to[b] += sum;
     }
   }
 
   template <class CountTimesLog>
-  static double Cost(const CountTimesLog& count_times_log, const std::array<int32_t, kCounts>& joint,
-                     const std::array<int32_t, bins>& f, const std::array<int32_t, bins>& m, int32_t total) {
+  double Cost(const CountTimesLog& count_times_log, const Counts& joint, const Marginal& f, const Marginal& m,
+              int32_t total) const {
     // Four sums by turns, which do not wait for each other.
     std::array<double, 4> of_joint = {}, of_f = {}, of_m = {};
-    for (size_t i = 0; i < kCounts; i += 4) {
+    for (size_t i = 0; i < num_counts(); i += 4) {
       for (size_t l = 0; l < 4; ++l) of_joint[l] += count_times_log(joint[i + l]);
     }
-    for (size_t i = 0; i < bins; i += 4) {
+    for (size_t i = 0; i < num_bins(); i += 4) {
       for (size_t l = 0; l < 4; ++l)
         of_f[l] += count_times_log(f[i + l]), of_m[l] += count_times_log(m[i + l]);
     }
@@ -147,20 +168,30 @@ class InformationMetric : public PatchMetric {
     return 1 - std::clamp((by_f - sum(of_m) + sum(of_joint)) / least, 0.0, 1.0);
   }
 
+  int bins_;
   Geometry geometry_;
-  std::vector<uint8_t> rows_;  // the fixed image's bin times `bins`
+  std::vector<Place> rows_;  // the fixed image's bin times the number of bins
 };
+
+std::unique_ptr<PatchMetric> MakeInformation(const Image& fixed, double mean_patch_voxels,
+                                             const common::OptionValues& values) {
+  const auto bins =
+      static_cast<int>(values.Integer(mean_patch_voxels < kFewVoxels ? "small_patch_bins" : "bins"));
+  if (bins == 8) return std::make_unique<InformationMetric<8>>(fixed, bins);
+  if (bins == 16) return std::make_unique<InformationMetric<16>>(fixed, bins);
+  return std::make_unique<InformationMetric<0>>(fixed, bins);
+}
 
 }  // namespace
 
 PatchMetricKind MiMetric() {
-  return {
-      "mi",
-      "1 - mutual information / smaller entropy, 16 bins (8 in small patches); 1 where a patch is constant",
-      [](const Image& fixed, double mean_patch_voxels) -> std::unique_ptr<PatchMetric> {
-        if (mean_patch_voxels < kFewVoxels) return std::make_unique<InformationMetric<8>>(fixed);
-        return std::make_unique<InformationMetric<16>>(fixed);
-      }};
+  const common::OptionRange<int64_t> range = {.min = 2, .max = kMaxBins};
+  return {.name = "mi",
+          .summary = "1 - mutual information / smaller entropy; 1 where a patch is constant",
+          .options = {common::IntegerOption("bins", 16, range, "grey values of the histograms"),
+                      common::IntegerOption("small_patch_bins", 8, range,
+                                            "the same where patches have fewer than 500 voxels on average")},
+          .make = MakeInformation};
 }
 
 }  // namespace structlab::registration

@@ -45,8 +45,11 @@ class CorrelationMetric : public PatchMetric {
 }  // namespace
 
 PatchMetricKind NccMetric() {
-  return {"ncc", "1 - normalised cross-correlation, from 0 to 2; 1 where a patch is constant",
-          [](const Image& fixed, double) { return std::make_unique<CorrelationMetric>(fixed); }};
+  return {.name = "ncc",
+          .summary = "1 - normalised cross-correlation, from 0 to 2; 1 where a patch is constant",
+          .make = [](const Image& fixed, double, const common::OptionValues&) {
+            return std::make_unique<CorrelationMetric>(fixed);
+          }};
 }
 
 }  // namespace structlab::registration

@@ -3,135 +3,137 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
-#include "common/number.h"
-#include "registration/deformable/patch_metric.h"
+#include "registration/deformable/registration_parameters.h"
 
 namespace structlab::registration {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using common::OptionDeclaration;
+using common::OptionKind;
+using common::OptionValue;
 using Options = RegistrationOptions;
 
-template <class Enum>
-struct Choice {
-  Enum Options::*member;
-  std::vector<std::pair<const char*, Enum>> names;
-};
-using Member = std::variant<double Options::*, int Options::*, bool Options::*, Choice<LabelSet>,
-                            Choice<FieldInterpolation>, Choice<FieldMinimizer>>;
+// JSON values and schemas of declared options.
 
-struct Parameter {
-  const char* name;
-  const char* documentation;
-  Member member;
-  double least = 0, most = std::numeric_limits<double>::infinity();  // of numbers
-};
-
-const std::vector<Parameter>& Parameters() {
-  static const std::vector<Parameter> parameters = {
-      {"divides_by_mean", "divide each metric by its mean over points and labels, at each level",
-       &Options::divides_by_mean},
-      {"spacing",
-       "of control points at the finest level, in mm; 0: a twelfth of the fixed image's longest side",
-       &Options::spacing},
-      {"levels", "of the pyramid, at most; each coarser one has twice the spacing and voxels",
-       &Options::levels, 1, 10},
-      {"refinements", "label fields of a level", &Options::refinements, 0, 1000},
-      {"patch_size", "sides of patches, in spacings", &Options::patch_size, 0, 10},
-      {"label_set", "displacements: all of a box, or along the axes",
-       Choice<LabelSet>{&Options::label_set, {{"dense", LabelSet::kDense}, {"sparse", LabelSet::kSparse}}}},
-      {"label_steps", "displacements to each side", &Options::label_steps, 1, 50},
-      {"range", "longest displacement of a label field along an axis, in spacings; above 0.4 it may fold",
-       &Options::range, 0, 10},
-      {"shrink", "of the range after a refinement", &Options::shrink, 0, 1},
-      {"shrinks_when_stuck", "shrink only after a refinement that did not lower the cost",
-       &Options::shrinks_when_stuck},
-      {"smoothness", "weight of differences of neighbours' displacements, in spacings", &Options::smoothness},
-      {"interpolation", "of displacements between control points",
-       Choice<FieldInterpolation>{
-           &Options::interpolation,
-           {{"bspline", FieldInterpolation::kCubicBSpline}, {"linear", FieldInterpolation::kLinear}}}},
-      {"minimizer", "of label fields",
-       Choice<FieldMinimizer>{&Options::minimizer,
-                              {{"fastpd", FieldMinimizer::kFastPd},
-                               {"expansion", FieldMinimizer::kAlphaExpansion},
-                               {"trws", FieldMinimizer::kTrws}}}},
-      {"leaves_out_outside",
-       "voxels whose place is outside of the moving image count nothing; else it goes on there",
-       &Options::leaves_out_outside},
-      {"low_percent", "percentile of grey values that becomes 0", &Options::low_percent, 0, 100},
-      {"high_percent", "percentile of grey values that becomes 1", &Options::high_percent, 0, 100},
-  };
-  return parameters;
+Json JsonOf(const OptionValue& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
 }
+
+// Nothing if it is not a value of the declaration's kind, or not an allowed one.
+std::optional<OptionValue> ValueOf(const Json& json, const OptionDeclaration& declaration) {
+  std::optional<OptionValue> value;
+  switch (declaration.kind) {
+    case OptionKind::kInteger: {
+      const bool fits =
+          !json.is_number_unsigned() || json.get<uint64_t>() <= uint64_t{std::numeric_limits<int64_t>::max()};
+      if (json.is_number_integer() && fits) value = json.get<int64_t>();
+      break;
+    }
+    case OptionKind::kNumber:
+      if (json.is_number()) value = json.get<double>();
+      break;
+    case OptionKind::kFlag:
+      if (json.is_boolean()) value = json.get<bool>();
+      break;
+    case OptionKind::kText:
+    case OptionKind::kChoice:
+      if (json.is_string()) value = json.get<std::string>();
+      break;
+  }
+  if (!value || !common::IsAllowed(declaration, *value)) return std::nullopt;
+  return value;
+}
+
+std::string Expected(const OptionDeclaration& declaration) {
+  return declaration.kind == OptionKind::kFlag ? "true or false" : common::DescribeRange(declaration);
+}
+
+template <class Number>
+void AddBounds(const common::OptionRange<Number>& range, Json& schema) {
+  using Limits = std::numeric_limits<Number>;
+  if (range.min > Limits::lowest()) schema[range.excludes_min ? "exclusiveMinimum" : "minimum"] = range.min;
+  if (range.max < Limits::max()) schema[range.excludes_max ? "exclusiveMaximum" : "maximum"] = range.max;
+}
+
+Json SchemaOf(const OptionDeclaration& declaration) {
+  Json schema = {{"description", declaration.help}};
+  switch (declaration.kind) {
+    case OptionKind::kInteger:
+      schema["type"] = "integer";
+      AddBounds(declaration.integers, schema);
+      break;
+    case OptionKind::kNumber:
+      schema["type"] = "number";
+      AddBounds(declaration.numbers, schema);
+      break;
+    case OptionKind::kFlag:
+      schema["type"] = "boolean";
+      break;
+    case OptionKind::kText:
+      schema["type"] = "string";
+      break;
+    case OptionKind::kChoice:
+      schema["enum"] = declaration.choices;
+      break;
+  }
+  schema["default"] = JsonOf(declaration.default_value);
+  return schema;
+}
+
+// Reading.
 
 [[noreturn]] void Refuse(const std::string& where, const std::string& key, const std::string& expected,
-                         const Json& found, const std::string& remedy = "") {
-  common::ThrowDataError(std::string(where).append(": ").append(key), expected, found.dump(), remedy);
+                         const Json& found) {
+  common::ThrowDataError(std::string(where).append(": ").append(key), expected, found.dump());
 }
 
-double NumberOf(const Json& value, const std::string& where, const std::string& key, double least,
-                double most) {
-  const bool is_number = value.is_number();
-  if (is_number && value.get<double>() >= least && value.get<double>() <= most) return value.get<double>();
-  std::string expected = std::string("a number of at least ").append(common::FormatDouble(least));
-  if (most < std::numeric_limits<double>::infinity()) {
-    expected.append(" and at most ").append(common::FormatDouble(most));
-  }
-  Refuse(where, key, expected, value);
+OptionValue Read(const OptionDeclaration& declaration, const Json& json, const std::string& where,
+                 const std::string& key) {
+  if (const std::optional<OptionValue> value = ValueOf(json, declaration)) return *value;
+  Refuse(where, key, Expected(declaration), json);
 }
 
-int WholeNumberOf(const Json& value, const std::string& where, const std::string& key, double least,
-                  double most) {
-  if (!value.is_number_integer()) Refuse(where, key, "a whole number", value);
-  return static_cast<int>(NumberOf(value, where, key, least, most));
+[[noreturn]] void RefuseName(const std::string& where, const char* what, const std::string& name,
+                             const std::vector<std::string>& known) {
+  common::ThrowDataError(where, std::string(what).append(" that are known"), name,
+                         std::string("the nearest: ").append(common::ListNearest(name, known)));
 }
 
-template <class Enum>
-void ReadChoice(const Choice<Enum>& choice, const Json& value, const std::string& where,
-                const std::string& key, Options& options) {
-  std::string known;
-  for (const auto& [name, chosen] : choice.names) {
-    if (value == name) {
-      options.*choice.member = chosen;
-      return;
-    }
-    known.append(known.empty() ? "one of " : ", ").append(name);
-  }
-  Refuse(where, key, known, value);
-}
-
-void ReadOne(const Parameter& parameter, const Json& value, const std::string& where, Options& options) {
-  const std::string key = parameter.name;
-  std::visit(
-      [&](const auto& member) {
-        using Type = std::decay_t<decltype(member)>;
-        if constexpr (std::is_same_v<Type, double Options::*>) {
-          options.*member = NumberOf(value, where, key, parameter.least, parameter.most);
-        } else if constexpr (std::is_same_v<Type, int Options::*>) {
-          options.*member = WholeNumberOf(value, where, key, parameter.least, parameter.most);
-        } else if constexpr (std::is_same_v<Type, bool Options::*>) {
-          if (!value.is_boolean()) Refuse(where, key, "true or false", value);
-          options.*member = value.get<bool>();
-        } else {
-          ReadChoice(member, value, where, key, options);
-        }
-      },
-      parameter.member);
-}
-
-void CheckMetricName(const std::string& name, const std::string& where) {
-  std::string known;
+const PatchMetricKind& MetricNamed(const std::string& name, const std::string& where) {
+  std::vector<std::string> known;
   for (const PatchMetricKind& kind : PatchMetrics()) {
-    if (kind.name == name) return;
-    known.append(known.empty() ? "one of " : ", ").append(kind.name);
+    if (kind.name == name) return kind;
+    known.push_back(kind.name);
   }
-  Refuse(where, "metrics", known, name);
+  Refuse(where, "metrics", "one of " + common::ListNearest(name, known, known.size()), name);
+}
+
+// {"weight": 0.5, "bins": 32}: what is not named has its default.
+WeightedMetric ReadMetric(const PatchMetricKind& kind, const Json& facts, const std::string& where) {
+  const std::string key = "metrics." + kind.name;
+  WeightedMetric metric = {.name = kind.name, .options = common::OptionValues(kind.name, kind.options)};
+  std::vector<std::string> known = {MetricWeight().name};
+  for (const OptionDeclaration& option : kind.options) known.push_back(option.name);
+  for (const auto& [name, json] : facts.items()) {
+    const std::string at = std::string(key).append(".").append(name);
+    const auto option = std::ranges::find(kind.options, name, &OptionDeclaration::name);
+    if (name == MetricWeight().name) {
+      metric.weight = std::get<double>(Read(MetricWeight(), json, where, at));
+    } else if (option != kind.options.end()) {
+      metric.options.Set(name, Read(*option, json, where, at));
+    } else {
+      RefuseName(std::string(where).append(": ").append(key), "options", name, known);
+    }
+  }
+  return metric;
 }
 
 void ReadMetrics(const Json& value, const std::string& where, Options& options) {
@@ -139,9 +141,14 @@ void ReadMetrics(const Json& value, const std::string& where, Options& options) 
     Refuse(where, "metrics", R"(weights of metrics, such as {"ncc": 1})", value);
   }
   options.metrics.clear();
-  for (const auto& [name, weight] : value.items()) {
-    CheckMetricName(name, where);
-    options.metrics.push_back({name, NumberOf(weight, where, "metrics." + name, 0, 1e30)});
+  for (const auto& [name, facts] : value.items()) {
+    const PatchMetricKind& kind = MetricNamed(name, where);
+    if (facts.is_object()) {
+      options.metrics.push_back(ReadMetric(kind, facts, where));
+      continue;
+    }
+    const OptionValue weight = Read(MetricWeight(), facts, where, "metrics." + name);
+    options.metrics.push_back({.name = name, .weight = std::get<double>(weight)});
   }
 }
 
@@ -156,13 +163,14 @@ void ReadClasses(const Json& value, const std::string& where, Options& options) 
     }
     ClassWeights of_class;
     of_class.name = name;
-    of_class.label = WholeNumberOf(facts["label"], where, key + ".label", 0, 2147483647);
+    const OptionValue label = Read(ClassLabel(), facts["label"], where, key + ".label");
+    of_class.label = static_cast<int32_t>(std::get<int64_t>(label));
     for (const WeightedMetric& metric : options.metrics) {
       if (!facts["weights"].contains(metric.name)) {
         Refuse(where, key + ".weights", std::string("a weight of ").append(metric.name), facts["weights"]);
       }
-      of_class.weights.push_back(
-          NumberOf(facts["weights"][metric.name], where, key + ".weights", -1e30, 1e30));
+      const OptionValue weight = Read(ClassWeight(), facts["weights"][metric.name], where, key + ".weights");
+      of_class.weights.push_back(std::get<double>(weight));
     }
     if (facts["weights"].size() != options.metrics.size()) {
       Refuse(where, key + ".weights", "a weight for each of the metrics and no other", facts["weights"]);
@@ -184,112 +192,110 @@ Json Parse(const std::string& text, const std::string& where) {
   }
 }
 
+// Writing.
+
+// A metric with options has all of them beside its weight.
+Json MetricsOf(const Options& options) {
+  Json metrics = Json::object();
+  for (const WeightedMetric& metric : options.metrics) {
+    const common::OptionValues values = OptionsOfMetric(metric);
+    if (values.declarations().empty()) {
+      metrics[metric.name] = metric.weight;
+      continue;
+    }
+    metrics[metric.name] = {{MetricWeight().name, metric.weight}};
+    for (const OptionDeclaration& option : values.declarations()) {
+      metrics[metric.name][option.name] = JsonOf(values.Value(option.name));
+    }
+  }
+  return metrics;
+}
+
+Json ClassesOf(const Options& options) {
+  Json classes = Json::object();
+  for (const ClassWeights& c : options.classes) {
+    Json weights = Json::object();
+    for (size_t m = 0; m < c.weights.size(); ++m) weights[options.metrics[m].name] = c.weights[m];
+    classes[c.name] = {{ClassLabel().name, c.label}, {"weights", weights}};
+  }
+  return classes;
+}
+
+Json SchemaOfMetrics() {
+  Json metrics = Json::object();
+  for (const PatchMetricKind& kind : PatchMetrics()) {
+    Json properties = {{MetricWeight().name, SchemaOf(MetricWeight())}};
+    for (const OptionDeclaration& option : kind.options) properties[option.name] = SchemaOf(option);
+    const Json facts = {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+    metrics[kind.name] = {{"description", kind.summary}, {"oneOf", {SchemaOf(MetricWeight()), facts}}};
+  }
+  return {{"type", "object"},
+          {"description", "weights of metrics, where no class is; an object sets options of the metric, too"},
+          {"minProperties", 1},
+          {"additionalProperties", false},
+          {"properties", metrics},
+          {"default", MetricsOf({})}};
+}
+
+Json SchemaOfClasses() {
+  Json weights = Json::object();
+  for (const PatchMetricKind& kind : PatchMetrics()) weights[kind.name] = SchemaOf(ClassWeight());
+  const Json of_class = {
+      {"type", "object"},
+      {"required", {ClassLabel().name, "weights"}},
+      {"additionalProperties", false},
+      {"properties",
+       {{ClassLabel().name, SchemaOf(ClassLabel())},
+        {"weights", {{"type", "object"}, {"additionalProperties", false}, {"properties", weights}}}}}};
+  return {{"type", "object"},
+          {"description", "weights of metrics where a class of the moving labels dominates, by its name"},
+          {"additionalProperties", of_class}};
+}
+
 }  // namespace
 
 void ReadParameters(const std::string& text, const std::string& where, RegistrationOptions& options) {
   const Json parameters = Parse(text, where);
   if (!parameters.is_object()) Refuse(where, "parameters", "an object", parameters);
   std::vector<std::string> known = {"metrics", "classes"};
-  for (const Parameter& parameter : Parameters()) known.emplace_back(parameter.name);
+  for (const RegistrationParameter& parameter : RegistrationParameters()) {
+    known.push_back(parameter.declaration.name);
+  }
   for (const auto& [key, value] : parameters.items()) {
-    if (std::ranges::find(known, key) != known.end()) continue;
-    common::ThrowDataError(where, "parameters that are known", key,
-                           std::string("the nearest: ").append(common::ListNearest(key, known)));
+    if (std::ranges::find(known, key) == known.end()) RefuseName(where, "parameters", key, known);
   }
   if (parameters.contains("metrics")) {
     ReadMetrics(parameters["metrics"], where, options);
     if (!parameters.contains("classes")) options.classes.clear();
   }
   if (parameters.contains("classes")) ReadClasses(parameters["classes"], where, options);
-  for (const Parameter& parameter : Parameters()) {
-    if (parameters.contains(parameter.name)) ReadOne(parameter, parameters[parameter.name], where, options);
+  for (const auto& [declaration, get, set] : RegistrationParameters()) {
+    if (!parameters.contains(declaration.name)) continue;
+    set(Read(declaration, parameters[declaration.name], where, declaration.name), options);
   }
   CheckOptions(options);
 }
 
-namespace {
-
-Json ValueOf(const Parameter& parameter, const Options& options) {
-  return std::visit(
-      [&](const auto& member) -> Json {
-        if constexpr (std::is_member_pointer_v<std::decay_t<decltype(member)>>) {
-          return options.*member;
-        } else {
-          for (const auto& [name, chosen] : member.names) {
-            if (options.*member.member == chosen) return name;
-          }
-          return nullptr;
-        }
-      },
-      parameter.member);
-}
-
-Json SchemaOf(const Parameter& parameter) {
-  Json schema = {{"description", parameter.documentation}};
-  std::visit(
-      [&](const auto& member) {
-        using Type = std::decay_t<decltype(member)>;
-        if constexpr (std::is_same_v<Type, bool Options::*>) {
-          schema["type"] = "boolean";
-        } else if constexpr (std::is_member_pointer_v<Type>) {
-          schema["type"] = std::is_same_v<Type, int Options::*> ? "integer" : "number";
-          schema["minimum"] = parameter.least;
-          if (parameter.most < std::numeric_limits<double>::infinity()) schema["maximum"] = parameter.most;
-        } else {
-          schema["enum"] = Json::array();
-          for (const auto& choice : member.names) schema["enum"].push_back(choice.first);
-        }
-      },
-      parameter.member);
-  schema["default"] = ValueOf(parameter, {});
-  return schema;
-}
-
-Json MetricsOf(const Options& options) {
-  Json metrics = Json::object();
-  for (const WeightedMetric& metric : options.metrics) metrics[metric.name] = metric.weight;
-  return metrics;
-}
-
-}  // namespace
-
 std::string FormatParameters(const RegistrationOptions& options) {
   Json parameters = {{"metrics", MetricsOf(options)}};
-  if (!options.classes.empty()) {
-    Json& classes = parameters["classes"] = Json::object();
-    for (const ClassWeights& c : options.classes) {
-      Json weights = Json::object();
-      for (size_t m = 0; m < c.weights.size(); ++m) weights[options.metrics[m].name] = c.weights[m];
-      classes[c.name] = {{"label", c.label}, {"weights", weights}};
-    }
+  if (!options.classes.empty()) parameters["classes"] = ClassesOf(options);
+  for (const RegistrationParameter& parameter : RegistrationParameters()) {
+    parameters[parameter.declaration.name] = JsonOf(parameter.get(options));
   }
-  for (const Parameter& parameter : Parameters()) parameters[parameter.name] = ValueOf(parameter, options);
   return parameters.dump(2).append("\n");
 }
 
+std::string FormatWeights(const RegistrationOptions& options) {
+  const Json weights = {
+      {"metrics", MetricsOf(options)}, {"classes", ClassesOf(options)}, {"smoothness", options.smoothness}};
+  return weights.dump(2).append("\n");
+}
+
 std::string ParameterSchema() {
-  const Json weight = {{"type", "number"}};
-  Json weights = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
-  for (const PatchMetricKind& metric : PatchMetrics()) {
-    weights["properties"][metric.name] = weight;
-    weights["properties"][metric.name]["description"] = metric.documentation;
+  Json properties = {{"metrics", SchemaOfMetrics()}, {"classes", SchemaOfClasses()}};
+  for (const RegistrationParameter& parameter : RegistrationParameters()) {
+    properties[parameter.declaration.name] = SchemaOf(parameter.declaration);
   }
-  Json of_metrics = weights;
-  of_metrics["description"] = "weights of metrics, where no class is";
-  of_metrics["default"] = MetricsOf({});
-  for (Json& of_metric : of_metrics["properties"]) of_metric["minimum"] = 0;
-  const Json of_class = {
-      {"type", "object"},
-      {"required", {"label", "weights"}},
-      {"additionalProperties", false},
-      {"properties", {{"label", {{"type", "integer"}, {"minimum", 0}}}, {"weights", weights}}}};
-  Json properties = {
-      {"metrics", of_metrics},
-      {"classes",
-       {{"type", "object"},
-        {"description", "weights of metrics where a class of the moving labels dominates, by its name"},
-        {"additionalProperties", of_class}}}};
-  for (const Parameter& parameter : Parameters()) properties[parameter.name] = SchemaOf(parameter);
   const Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                        {"title", "parameters of a registration"},
                        {"type", "object"},

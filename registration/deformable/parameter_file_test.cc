@@ -12,9 +12,15 @@ namespace {
 
 using common::MessageOf;
 
+common::OptionValues MiOptions(const char* assignment) {
+  common::OptionValues values("mi", FindPatchMetric("mi").options);
+  values.Parse(assignment);
+  return values;
+}
+
 TEST(Parameters, KeepWhatIsWritten) {
   RegistrationOptions options;
-  options.metrics = {{"sad", 0.25}, {"mi", 3}};
+  options.metrics = {{"sad", 0.25}, {"mi", 3, MiOptions("bins=24")}};
   options.classes = {{"bladder", 2, {1, 0}}, {"rectum", 5, {0.5, 1e-3}}};
   options.spacing = 12.5;
   options.levels = 4;
@@ -30,6 +36,24 @@ TEST(Parameters, KeepWhatIsWritten) {
   EXPECT_EQ(read.classes[1].label, 5);
   EXPECT_EQ(read.minimizer, FieldMinimizer::kTrws);
   EXPECT_EQ(read.spacing, 12.5);
+  EXPECT_EQ(read.metrics[1].options.Integer("bins"), 24);
+  EXPECT_EQ(read.metrics[1].options.Integer("small_patch_bins"), 8);
+  // A metric without options is written as its weight.
+  const auto written = nlohmann::json::parse(text)["metrics"];
+  EXPECT_EQ(written["sad"], 0.25);
+  EXPECT_EQ(written["mi"], nlohmann::json::parse(R"({"weight": 3.0, "bins": 24, "small_patch_bins": 8})"));
+}
+
+// The file of learned weights has the options of metrics, too: it replaces the metrics of --params.
+TEST(Parameters, WeightsHaveTheOptionsOfMetrics) {
+  RegistrationOptions options;
+  options.metrics = {{"mi", 3, MiOptions("small_patch_bins=6")}};
+  options.classes = {{"bladder", 2, {1}}};
+  RegistrationOptions read;
+  ReadParameters(FormatWeights(options), "w.json", read);
+  EXPECT_EQ(read.metrics[0].options.Integer("small_patch_bins"), 6);
+  EXPECT_EQ(read.classes[0].weights, std::vector<double>{1});
+  EXPECT_EQ(read.spacing, RegistrationOptions().spacing);
 }
 
 TEST(Parameters, OthersStay) {
@@ -63,13 +87,26 @@ TEST(Parameters, MistakesAreTold) {
             "p.json:2: expected JSON, found something else; register --print-params prints what is read");
   EXPECT_EQ(message(R"({"spacings": 3})").substr(0, 90),
             "p.json: expected parameters that are known, found spacings; the nearest: spacing, range, s");
-  EXPECT_EQ(message(R"({"levels": 2.5})"), "p.json: levels: expected a whole number, found 2.5");
-  EXPECT_EQ(message(R"({"levels": 11})"),
-            "p.json: levels: expected a number of at least 1 and at most 10, found 11");
+  EXPECT_EQ(message(R"({"levels": 2.5})"), "p.json: levels: expected an integer from 1 to 10, found 2.5");
+  EXPECT_EQ(message(R"({"levels": 11})"), "p.json: levels: expected an integer from 1 to 10, found 11");
+  EXPECT_EQ(message(R"({"levels": 18446744073709551615})"),
+            "p.json: levels: expected an integer from 1 to 10, found 18446744073709551615");
+  EXPECT_EQ(message(R"({"shrink": 0})"),
+            "p.json: shrink: expected a finite number above 0 and of at most 1, found 0");
+  EXPECT_EQ(message(R"({"divides_by_mean": 1})"), "p.json: divides_by_mean: expected true or false, found 1");
   EXPECT_EQ(message(R"({"minimizer": "lp"})"),
             "p.json: minimizer: expected one of fastpd, expansion, trws, found \"lp\"");
   EXPECT_EQ(message(R"({"metrics": {"nmi": 1}})"),
-            "p.json: metrics: expected one of sad, ssd, ncc, mi, dwt, found \"nmi\"");
+            "p.json: metrics: expected one of mi, ncc, sad, ssd, dwt, means, found \"nmi\"");
+  EXPECT_EQ(message(R"({"metrics": {"mi": {"bin": 9}}})"),
+            "p.json: metrics.mi: expected options that are known, found bin; the nearest: bins, "
+            "small_patch_bins, weight");
+  EXPECT_EQ(message(R"({"metrics": {"mi": {"bins": 1}}})"),
+            "p.json: metrics.mi.bins: expected an integer from 2 to 64, found 1");
+  EXPECT_EQ(message(R"({"metrics": {"sad": {"bins": 8}}})"),
+            "p.json: metrics.sad: expected options that are known, found bins; the nearest: weight");
+  EXPECT_EQ(message(R"({"low_percent": 60, "high_percent": 40})"),
+            "percentiles: expected low_percent below high_percent, found 60 and 40");
   EXPECT_EQ(message(R"({"metrics": {"mi": 1}, "classes": {"a": {"label": 1, "weights": {"sad": 1}}}})"),
             "p.json: classes.a.weights: expected a weight of mi, found {\"sad\":1}");
   EXPECT_EQ(message("[]"), "p.json: parameters: expected an object, found []");

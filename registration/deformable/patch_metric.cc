@@ -1,24 +1,38 @@
 #include "registration/deformable/patch_metric.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "common/error.h"
+#include "common/check.h"
+#include "common/method_list.h"
 
 namespace structlab::registration {
+namespace {
 
-const std::vector<PatchMetricKind>& PatchMetrics() {
-  static const std::vector<PatchMetricKind> all = {SadMetric(), SsdMetric(), NccMetric(), MiMetric(),
-                                                   DwtMetric()};
-  return all;
+using Kinds = common::MethodList<PatchMetricKind, &PatchMetricKind::make>;
+
+Kinds& AllKinds() {
+  static Kinds kinds("metric", {SadMetric(), SsdMetric(), NccMetric(), MiMetric(), DwtMetric()});
+  return kinds;
 }
 
-const PatchMetricKind& FindPatchMetric(const std::string& name) {
-  const auto& all = PatchMetrics();
-  const auto found = std::ranges::find(all, name, &PatchMetricKind::name);
-  if (found != all.end()) return *found;
-  std::string known;
-  for (const PatchMetricKind& kind : all) known.append(known.empty() ? "" : ", ").append(kind.name);
-  common::ThrowUsageError("metric", std::string("one of ").append(known), common::Quote(name));
+}  // namespace
+
+std::span<const PatchMetricKind> PatchMetrics() { return AllKinds().All(); }
+
+bool RegisterPatchMetric(PatchMetricKind kind) {
+  const bool has_no_weight =
+      std::ranges::find(kind.options, "weight", &common::OptionDeclaration::name) == kind.options.end();
+  STRUCTLAB_CHECK(has_no_weight);
+  AllKinds().Add(std::move(kind));
+  return true;
+}
+
+const PatchMetricKind& FindPatchMetric(const std::string& name) { return AllKinds().Find(name); }
+
+common::OptionValues OptionsOfMetric(const WeightedMetric& metric) {
+  const PatchMetricKind& kind = FindPatchMetric(metric.name);
+  return metric.options.For(kind.name, kind.options);
 }
 
 }  // namespace structlab::registration

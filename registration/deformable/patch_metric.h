@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/method_options.h"
 #include "registration/deformable/control_grid.h"
 #include "registration/volumes/volume.h"
 
@@ -37,19 +38,37 @@ class PatchMetric {
   virtual double Cost(std::span<const double> statistics, double weight) const = 0;
 };
 
-// A metric by name. Images are scaled to [0, 1]. To add one: a file with a function that returns this, and a
-// line in the list of PatchMetrics().
+// A metric by name, with options of its own. Images are scaled to [0, 1].
 struct PatchMetricKind {
-  std::string name;           // "sad"
-  std::string documentation;  // half a line
-  // The fixed image must outlive the metric. mean_patch_voxels: of all patches.
-  std::function<std::unique_ptr<PatchMetric>(const Image& fixed, double mean_patch_voxels)> make;
+  std::string name;     // "sad"
+  std::string summary;  // half a line
+  // Users set them in the parameters of a registration: {"metrics": {"mi": {"weight": 1, "bins": 32}}}. None
+  // is called "weight".
+  std::vector<common::OptionDeclaration> options = {};
+  // The fixed image must outlive the metric. mean_patch_voxels: of all patches. `values` are of these
+  // options.
+  std::function<std::unique_ptr<PatchMetric>(const Image& fixed, double mean_patch_voxels,
+                                             const common::OptionValues& values)>
+      make;
 };
 
-// sad, ssd, ncc, mi, dwt.
-const std::vector<PatchMetricKind>& PatchMetrics();
-// Throws common::Error(kUsage), naming those that are known.
+// All metrics that are linked: sad, ssd, ncc, mi, dwt, then registered ones by name.
+std::span<const PatchMetricKind> PatchMetrics();
+// Adds a metric. Call it before main, in a library with alwayslink = True. A name that is used twice, a
+// metric without a name or function, and an option "weight" are bugs of the program.
+bool RegisterPatchMetric(PatchMetricKind kind);
+// Throws common::Error(kUsage) for an unknown name; the message lists all names, the nearest first.
 const PatchMetricKind& FindPatchMetric(const std::string& name);
+
+// A metric of a registration.
+struct WeightedMetric {
+  std::string name;  // of PatchMetrics()
+  double weight = 1;
+  common::OptionValues options = {};  // of the metric; {}: its defaults
+};
+// The values of all options of the metric. Throws common::Error(kUsage) for an unknown metric, and for an
+// option that is set but is not the metric's.
+common::OptionValues OptionsOfMetric(const WeightedMetric& metric);
 
 PatchMetricKind SadMetric();
 PatchMetricKind SsdMetric();

@@ -115,12 +115,6 @@ void ThrowNothingToCompare() {
       "enlarge the masks, make spacing or patch_size smaller, or give an initial transform");
 }
 
-std::vector<std::string> MetricNames(const RegistrationOptions& options) {
-  std::vector<std::string> names;
-  for (const WeightedMetric& metric : options.metrics) names.push_back(metric.name);
-  return names;
-}
-
 DisplacementField OnGrid(const DisplacementField& field, const Geometry& geometry, ThreadPool& pool) {
   if (field.values.empty()) return DisplacementField(geometry, Eigen::Vector3f::Zero());
   return AreSame(field.geometry, geometry) ? field : ResampleField(field, geometry, pool);

@@ -2,9 +2,6 @@
 #ifndef STRUCTLAB_REGISTRATION_DEFORMABLE_PREPARED_IMAGES_H_
 #define STRUCTLAB_REGISTRATION_DEFORMABLE_PREPARED_IMAGES_H_
 
-#include <string>
-#include <vector>
-
 #include "common/parallel.h"
 #include "registration/deformable/registration.h"
 
@@ -42,8 +39,6 @@ double LongestSide(const Geometry& geometry);
 
 // Of control points at the finest level, mm.
 double SpacingOf(const Geometry& fixed, const RegistrationOptions& options);
-
-std::vector<std::string> MetricNames(const RegistrationOptions& options);
 
 // The field at the points of a grid; zeros if it is empty.
 DisplacementField OnGrid(const DisplacementField& field, const Geometry& geometry, common::ThreadPool& pool);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -41,7 +42,7 @@ class Level {
         options_(options),
         pool_(pool),
         grid_(images.fixed.geometry, spacing, options.patch_size),
-        costs_(images_.fixed, Present(images_.fixed_weights), grid_, MetricNames(options)),
+        costs_(images_.fixed, Present(images_.fixed_weights), grid_, options.metrics),
         labels_(options.label_set, options.label_steps, images.fixed.geometry.dimension),
         at_rest_(options.label_set, 0, images.fixed.geometry.dimension),
         scales_(options.metrics.size(), 1),
@@ -50,19 +51,21 @@ class Level {
     for (const ClassWeights& c : options.classes) class_labels_.push_back(c.label);
   }
 
-  // False if the observer stopped it. Leaves out a coarse level whose patches have no costs.
-  bool Run(int level, bool is_finest, DisplacementField& field, std::vector<Refinement>& refinements,
-           const RegistrationObserver& observer) {
+  // Returns why to stop, if at all. Leaves out a coarse level whose patches have no costs.
+  std::optional<common::Ending> Run(int level, bool is_finest, DisplacementField& field,
+                                    std::vector<Refinement>& refinements, common::RunRecorder& run) {
     double range = options_.range * grid_.spacing();
     warped_ = Warped(field);
     if (options_.divides_by_mean) FindScales(range / labels_.steps());
     Eigen::ArrayXd costs = CostsAtRest();
     if (costs.isNaN().all()) {
       if (is_finest) ThrowNothingToCompare();
-      return true;
+      return std::nullopt;
     }
     double most_overlap = Overlap();
     for (int r = 0; r < options_.refinements; ++r) {
+      const double made = static_cast<double>(level) * options_.refinements + r;
+      if (made >= run.rule().iterations) return common::Ending::kIterationLimit;
       const double step = range / labels_.steps();
       Eigen::MatrixXf unaries = Weighted(labels_, step);
       FillUnknown(unaries);
@@ -89,10 +92,12 @@ class Level {
         warped_ = std::move(last);
       }
       refinements.push_back(refinement);
-      if (observer && !observer(refinement)) return false;
+      const auto ending = run.Record(made + 1, refinement.is_accepted ? after : before);
+      const bool is_last = is_finest && r + 1 == options_.refinements;
+      if (ending && !is_last) return ending;
       if (!refinement.is_accepted || !options_.shrinks_when_stuck) range *= options_.shrink;
     }
-    return true;
+    return std::nullopt;
   }
 
   // The costs of points under a field and under that of the last run, both with the scales of that run.
@@ -203,7 +208,8 @@ int NumLevels(const Geometry& fixed, const RegistrationOptions& options) {
 }
 
 RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
-                            ThreadPool& pool, const RegistrationObserver& observer) {
+                            ThreadPool& pool, const common::RunControl& run) {
+  common::RunRecorder recorder(run);
   CheckOptions(options);
   const PreparedImages finest = PrepareImages(pair, options);
   const double spacing = SpacingOf(pair.fixed.geometry, options);
@@ -211,14 +217,15 @@ RegistrationResult Register(const RegistrationPair& pair, const RegistrationOpti
   RegistrationResult result;
   result.field = pair.start;
   CheckOverlap(finest, OnGrid(pair.start, pair.fixed.geometry, pool), pool);
-  for (int l = 0; l < levels && result.is_complete; ++l) {
+  std::optional<common::Ending> ending;
+  for (int l = 0; l < levels && !ending; ++l) {
     const int64_t factor = int64_t{1} << (levels - 1 - l);
     const PreparedImages reduced = factor > 1 ? ReduceImages(finest, factor, pool) : PreparedImages();
     const PreparedImages& images = factor > 1 ? reduced : finest;
     result.field = OnGrid(result.field, images.fixed.geometry, pool);
     Level level(images, options, spacing * static_cast<double>(factor), pool);
-    result.is_complete = level.Run(l, factor == 1, result.field, result.refinements, observer);
-    if (factor > 1 && result.is_complete) continue;
+    ending = level.Run(l, factor == 1, result.field, result.refinements, recorder);
+    if (factor > 1 && !ending) continue;
     // Finer levels would have been: the coarser field is compared where it is.
     const DisplacementField start = OnGrid(pair.start, images.fixed.geometry, pool);
     std::tie(result.cost_of_start, result.cost) = level.CompareWith(start);
@@ -226,6 +233,8 @@ RegistrationResult Register(const RegistrationPair& pair, const RegistrationOpti
     if (result.is_start) result.field = start;
   }
   result.field = OnGrid(result.field, pair.fixed.geometry, pool);
+  result.ending = ending.value_or(common::Ending::kConverged);
+  result.trace = recorder.Take();
   return result;
 }
 

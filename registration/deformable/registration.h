@@ -6,10 +6,10 @@
 #ifndef STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_H_
 #define STRUCTLAB_REGISTRATION_DEFORMABLE_REGISTRATION_H_
 
-#include <functional>
 #include <vector>
 
 #include "common/parallel.h"
+#include "common/run_control.h"  // IWYU pragma: export
 #include "registration/deformable/registration_options.h"
 #include "registration/volumes/volume.h"
 
@@ -43,19 +43,25 @@ struct RegistrationResult {
   // the result.
   double cost_of_start = 0, cost = 0;
   bool is_start = false;
-  bool is_complete = true;  // false if the observer stopped it
+  // kConverged: nothing stopped it before its last refinement. Otherwise the limit that did.
+  common::Ending ending = common::Ending::kConverged;
+  // A point for each refinement: the value is the mean of the weighted costs of the field that is kept. Only
+  // values of one level can be compared. There is no bound.
+  std::vector<common::TracePoint> trace = {};
 };
 
 // How many levels the registration has: at most options.levels.
 int NumLevels(const Geometry& fixed, const RegistrationOptions& options);
 
-// Called after each refinement; false stops the registration, and the result is what was reached.
-using RegistrationObserver = std::function<bool(const Refinement&)>;
-
 // The displacements from `fixed` to `moving`. Each refinement takes the moving image as warped so far, gives
 // each control point the label that minimises the weighted costs of its patch plus smoothness
 // (MinimizeLabelField), and composes the field with the new one: u <- d + u(x + d). Within a level the cost
 // never rises.
+//
+// `run` says when to stop before the last refinement; the result is then what was reached. An iteration is a
+// refinement: iteration level * options.refinements + index + 1. The iterations of a coarse level without
+// costs are left out. The flag, the time limit and the observer are asked after each refinement. Seed and
+// threads have no effect.
 //
 // Grey values are scaled by percentiles first (ScaleToPercentiles). Images may have different grids; they are
 // compared in space. Throws common::Error: kUsage for options out of range, images of different dimension,
@@ -64,7 +70,7 @@ using RegistrationObserver = std::function<bool(const Refinement&)>;
 // number of threads. Time and memory are those of UnaryCosts and MinimizeLabelField: voxels * labels a
 // refinement.
 RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
-                            common::ThreadPool& pool, const RegistrationObserver& observer = {});
+                            common::ThreadPool& pool, const common::RunControl& run = {});
 
 }  // namespace structlab::registration
 

@@ -9,13 +9,9 @@
 #include "registration/deformable/control_grid.h"
 #include "registration/deformable/displacement_labels.h"
 #include "registration/deformable/label_field.h"
+#include "registration/deformable/patch_metric.h"
 
 namespace structlab::registration {
-
-struct WeightedMetric {
-  std::string name;  // of PatchMetrics()
-  double weight = 1;
-};
 
 // Weights of the metrics, in their order, for patches in which a class of structure dominates. A weight below
 // 0 is possible, as learned ones may be.
@@ -25,6 +21,7 @@ struct ClassWeights {
   std::vector<double> weights;
 };
 
+// The ranges of numbers stand in registration_parameters.h.
 struct RegistrationOptions {
   std::vector<WeightedMetric> metrics = {{"ncc", 1}};
   // The class with the most voxels of the moving patch decides, the first of several (Dokania 2016, (A.2)); a
@@ -58,7 +55,8 @@ struct RegistrationOptions {
   double low_percent = 1, high_percent = 99;  // grey values that become 0 and 1; percentiles
 };
 
-// Throws common::Error(kUsage) for a value out of range, naming it, and for metrics that are not known.
+// Throws common::Error(kUsage) for a value out of range, naming it, and for metrics and options of metrics
+// that are not known.
 void CheckOptions(const RegistrationOptions& options);
 
 }  // namespace structlab::registration

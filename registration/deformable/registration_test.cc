@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -388,7 +389,7 @@ TEST(Register, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] {
               Register({flat, flat}, {.range = 0}, pool);
             }),
-            "range: expected a number above 0 and at most 10, found 0");
+            "range: expected a finite number above 0 and of at most 10, found 0");
   Image far = flat;
   far.geometry.origin = {100, 0, 0};
   EXPECT_NE(MessageOf([&] {
@@ -431,21 +432,66 @@ TEST(Register, WeightsOfAClassCountWhereItIs) {
             "moving labels: expected a label map, since weights depend on classes, found none");
 }
 
-TEST(Register, TheObserverStopsIt) {
-  const Geometry geometry = Grid(30, 26, 20);
+const RegistrationOptions kTwoLevels = {
+    .spacing = 5, .refinements = 4, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01};
+
+// By the observer, by the limit of refinements and by the flag: the same field after as many refinements.
+TEST(Register, TheRunControlStopsIt) {
+  const Geometry geometry = Grid(32, 28, 24);
   const Pair pair = DrawPair(geometry);
   ThreadPool pool(2);
-  std::vector<Refinement> seen;
-  const auto result =
-      Register({pair.fixed, pair.moving}, {.spacing = 5, .patch_size = 1, .shrink = 0.5, .smoothness = 0.01},
-               pool, [&](const Refinement& refinement) {
-                 seen.push_back(refinement);
-                 return seen.size() < 3;
-               });
+  const auto run = [&](const common::RunControl& control) {
+    return Register({pair.fixed, pair.moving}, kTwoLevels, pool, control);
+  };
+  std::vector<common::TracePoint> seen;
+  std::atomic<bool> flag = false;
+  const auto observed = run({.observer = [&](const common::TracePoint& point) {
+    seen.push_back(point);
+    return seen.size() < 3;
+  }});
   EXPECT_EQ(seen.size(), 3U);
-  EXPECT_FALSE(result.is_complete);
-  EXPECT_LT(result.cost, result.cost_of_start);
-  EXPECT_TRUE(AreSame(result.field.geometry, geometry));
+  EXPECT_EQ(observed.ending, common::Ending::kInterrupted);
+  EXPECT_LT(observed.cost, observed.cost_of_start);
+  EXPECT_TRUE(AreSame(observed.field.geometry, geometry));
+  const auto limited = run({.stop = {.iterations = 3}});
+  EXPECT_EQ(limited.ending, common::Ending::kIterationLimit);
+  const auto flagged = run({.stop = {.interrupted = &flag}, .observer = [&](const common::TracePoint& point) {
+                              flag = point.iteration == 3;
+                              return true;
+                            }});
+  EXPECT_EQ(flagged.ending, common::Ending::kInterrupted);
+  for (const RegistrationResult* result : {&observed, &limited, &flagged}) {
+    EXPECT_EQ(result->refinements.size(), 3U);
+    EXPECT_EQ(result->trace.size(), 3U);
+    EXPECT_EQ(result->field.values, observed.field.values);
+  }
+  const auto timed = run({.stop = {.seconds = 0}});
+  EXPECT_EQ(timed.ending, common::Ending::kTimeLimit);
+  EXPECT_EQ(timed.refinements.size(), 1U);
+  EXPECT_EQ(run({.stop = {.iterations = 8}}).ending, common::Ending::kConverged);  // all
+  const auto none = run({.stop = {.iterations = 0}});
+  EXPECT_EQ(none.ending, common::Ending::kIterationLimit);
+  EXPECT_TRUE(none.is_start);
+  EXPECT_EQ(none.field.values, DisplacementField(geometry, Eigen::Vector3f::Zero()).values);
+  EXPECT_EQ(MessageOf([&] { run({.stop = {.seconds = -1}}); }),
+            "time limit: expected 0 seconds or more, found -1");
+}
+
+// The iteration tells the level and the refinement, the value the cost of the field that is kept.
+TEST(Register, TheTraceHasAPointForEachRefinement) {
+  const Geometry geometry = Grid(32, 28, 24);
+  const Pair pair = DrawPair(geometry);
+  ThreadPool pool(2);
+  const auto result = Register({pair.fixed, pair.moving}, kTwoLevels, pool);
+  EXPECT_EQ(result.ending, common::Ending::kConverged);
+  ASSERT_EQ(result.refinements.size(), 8U);
+  ASSERT_EQ(result.trace.size(), 8U);
+  for (size_t i = 0; i < 8; ++i) {
+    const Refinement& refinement = result.refinements[i];
+    const common::TracePoint& point = result.trace[i];
+    EXPECT_EQ(point.iteration, refinement.level * kTwoLevels.refinements + refinement.index + 1);
+    EXPECT_EQ(point.value, refinement.is_accepted ? refinement.cost_after : refinement.cost_before);
+  }
 }
 
 // By counting voxel by voxel.

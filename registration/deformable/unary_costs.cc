@@ -243,10 +243,12 @@ class SlabTask {
 }  // namespace
 
 UnaryCosts::UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,
-                       const std::vector<std::string>& metrics)
+                       const std::vector<WeightedMetric>& metrics)
     : fixed_(fixed), fixed_weights_(fixed_weights), grid_(grid) {
   const double voxels = MeanPatchVoxels(grid);
-  for (const std::string& name : metrics) metrics_.push_back(FindPatchMetric(name).make(fixed, voxels));
+  for (const WeightedMetric& metric : metrics) {
+    metrics_.push_back(FindPatchMetric(metric.name).make(fixed, voxels, OptionsOfMetric(metric)));
+  }
 }
 
 UnaryCosts::UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,

@@ -4,8 +4,6 @@
 
 #include <Eigen/Core>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "common/parallel.h"
@@ -18,9 +16,10 @@ namespace structlab::registration {
 // Metrics of one fixed image on one control grid. The image, the weights and the grid must outlive it.
 class UnaryCosts {
  public:
-  // fixed_weights: how much each voxel of the fixed image counts, from 0 to 1; null: all count 1.
+  // fixed_weights: how much each voxel of the fixed image counts, from 0 to 1; null: all count 1. The weights
+  // of metrics are not applied. Throws common::Error(kUsage) for a metric or option that is not known.
   UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,
-             const std::vector<std::string>& metrics);
+             const std::vector<WeightedMetric>& metrics);
   // The same for a metric of the fixed image that has no name.
   UnaryCosts(const Image& fixed, const Image* fixed_weights, const ControlGrid& grid,
              std::unique_ptr<PatchMetric> metric);

@@ -135,7 +135,7 @@ TEST_P(UnaryCostsOf, AreThoseOfTheDefinitions) {
         moved_weights = Random(setting.geometry, "others");
   for (float& w : fixed_weights.values) w = w > 0.3F ? 1.0F : 0.0F;
   for (float& w : moved_weights.values) w = w > 0.3F ? 1.0F : 0.0F;
-  const std::vector<std::string> metrics = {"sad", "ssd", "ncc", "mi"};
+  const std::vector<WeightedMetric> metrics = {{"sad"}, {"ssd"}, {"ncc"}, {"mi"}};
   const ControlGrid grid(setting.geometry, setting.spacing, setting.patch_size);
   const DisplacementLabels labels(LabelSet::kDense, 2, setting.geometry.dimension);
   ThreadPool pool(2);
@@ -175,10 +175,11 @@ TEST_P(UnaryCostsOf, AreThoseOfTheDefinitions) {
         ASSERT_EQ(!std::isnan(found[m](label, point)), is_known);
         if (!is_known) continue;
         // A value at the edge of two bins may fall into either.
-        if (metrics[m] == "mi" && setting.step != 1) continue;
-        EXPECT_NEAR(static_cast<double>(found[m](label, point)), Direct(metrics[m], patch, 8),
-                    metrics[m] == "ncc" ? NccRounding(patch) : 2e-6)
-            << metrics[m] << " point " << point << " label " << label;
+        const std::string& metric = metrics[m].name;
+        if (metric == "mi" && setting.step != 1) continue;
+        EXPECT_NEAR(static_cast<double>(found[m](label, point)), Direct(metric, patch, 8),
+                    metric == "ncc" ? NccRounding(patch) : 2e-6)
+            << metric << " point " << point << " label " << label;
       }
     }
   }
@@ -196,7 +197,8 @@ INSTANTIATE_TEST_SUITE_P(Settings, UnaryCostsOf,
                          [](const testing::TestParamInfo<Setting>& test) { return test.param.name; });
 
 // The cost of one patch that is the whole image, in two dimensions.
-double CostOf(const char* metric, int64_t side, const std::vector<float>& a, const std::vector<float>& b) {
+double CostOf(const WeightedMetric& metric, int64_t side, const std::vector<float>& a,
+              const std::vector<float>& b) {
   Image fixed(Grid(side, side, 1)), moving(Grid(side, side, 1));
   fixed.values = a;
   moving.values = b;
@@ -207,23 +209,30 @@ double CostOf(const char* metric, int64_t side, const std::vector<float>& a, con
       costs.Compute(moving, nullptr, DisplacementLabels(LabelSet::kDense, 0, 2), 0, pool)[0](0, 0));
 }
 
+WeightedMetric MiWith(const std::string& option, int64_t value) {
+  WeightedMetric metric = {"mi"};
+  metric.options = common::OptionValues("mi", FindPatchMetric("mi").options);
+  metric.options.Set(option, value);
+  return metric;
+}
+
 TEST(PatchMetric, WorkedExamples) {
   const std::vector<float> a = {10, 20, 30, 40, 50, 60, 70, 80, 90}, b = {12, 18, 33, 35, 55, 60, 75, 78, 85};
-  EXPECT_NEAR(CostOf("sad", 3, a, b), 29.0 / 9, 1e-6);
-  EXPECT_NEAR(CostOf("ncc", 3, a, b), 1 - 0.9899447037, 1e-6);
+  EXPECT_NEAR(CostOf({"sad"}, 3, a, b), 29.0 / 9, 1e-6);
+  EXPECT_NEAR(CostOf({"ncc"}, 3, a, b), 1 - 0.9899447037, 1e-6);
   const std::vector<float> p = {10, 20, 30, 40, 20, 30, 40, 50, 30, 40, 50, 60, 40, 50, 60, 80},
                            q = {12, 18, 33, 41, 22, 31, 38, 49, 30, 42, 52, 57, 41, 50, 63, 78};
-  EXPECT_NEAR(CostOf("sad", 4, p, q), 27.0 / 16, 1e-6);
-  EXPECT_NEAR(CostOf("dwt", 4, p, q), 23.0 / 16, 1e-6);
+  EXPECT_NEAR(CostOf({"sad"}, 4, p, q), 27.0 / 16, 1e-6);
+  EXPECT_NEAR(CostOf({"dwt"}, 4, p, q), 23.0 / 16, 1e-6);
 }
 
 TEST(PatchMetric, ConstantPatchesHaveNoCorrelationAndNoInformation) {
   const std::vector<float> same(9, 0.5F), other = {0, 0.1F, 0.2F, 0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F};
   for (const char* metric : {"ncc", "mi"}) {
-    EXPECT_EQ(CostOf(metric, 3, same, other), 1) << metric;
-    EXPECT_EQ(CostOf(metric, 3, other, same), 1) << metric;
-    EXPECT_EQ(CostOf(metric, 3, same, same), 1) << metric;
-    EXPECT_NEAR(CostOf(metric, 3, other, other), 0, 1e-6) << metric;
+    EXPECT_EQ(CostOf({metric}, 3, same, other), 1) << metric;
+    EXPECT_EQ(CostOf({metric}, 3, other, same), 1) << metric;
+    EXPECT_EQ(CostOf({metric}, 3, same, same), 1) << metric;
+    EXPECT_NEAR(CostOf({metric}, 3, other, other), 0, 1e-6) << metric;
   }
 }
 
@@ -238,8 +247,35 @@ TEST(PatchMetric, InformationOfLargePatches) {
       patch.push_back(
           {VoxelIndex::Zero(), static_cast<double>(a.values[i]), static_cast<double>(mixed[i]), 1});
     }
-    EXPECT_NEAR(CostOf("mi", side, a.values, mixed), Direct("mi", patch, 16), 1e-6) << side;
+    EXPECT_NEAR(CostOf({"mi"}, side, a.values, mixed), Direct("mi", patch, 16), 1e-6) << side;
   }
+}
+
+// Any number of bins, of small and of large patches; by default 8 and 16.
+TEST(PatchMetric, InformationOfOtherBins) {
+  for (const int64_t side : {20, 40}) {
+    const Image a = Random(Grid(side, side, 1), "a"), b = Random(Grid(side, side, 1), "b");
+    std::vector<float> mixed;
+    std::vector<Sample> patch;
+    for (size_t i = 0; i < a.values.size(); ++i) {
+      mixed.push_back(0.7F * a.values[i] + 0.3F * b.values[i]);
+      patch.push_back(
+          {VoxelIndex::Zero(), static_cast<double>(a.values[i]), static_cast<double>(mixed[i]), 1});
+    }
+    const std::string option = side == 20 ? "small_patch_bins" : "bins",
+                      other = side == 20 ? "bins" : "small_patch_bins";
+    EXPECT_EQ(CostOf({"mi"}, side, a.values, mixed),
+              CostOf(MiWith(option, side == 20 ? 8 : 16), side, a.values, mixed));
+    for (const int bins : {2, 3, 4, 5, 7, 8, 12, 16, 17, 31, 32, 63, 64}) {
+      const double found = CostOf(MiWith(option, bins), side, a.values, mixed);
+      EXPECT_NEAR(found, Direct("mi", patch, bins), 1e-6) << side << " " << bins;
+      EXPECT_EQ(CostOf(MiWith(other, bins), side, a.values, mixed), CostOf({"mi"}, side, a.values, mixed));
+    }
+  }
+  EXPECT_EQ(MessageOf([] { MiWith("bins", 65); }),
+            "option bins of mi: expected an integer from 2 to 64, found 65");
+  EXPECT_EQ(MessageOf([] { MiWith("bin", 8); }),
+            "option of mi: expected one of bins, small_patch_bins, found 'bin'");
 }
 
 // The wavelet transform keeps lengths: with one nonzero difference the coefficients are known.
@@ -247,17 +283,17 @@ TEST(PatchMetric, WaveletsOfOneDifference) {
   for (int64_t side : {2, 3, 4, 5}) {
     std::vector<float> a(side * side, 0), b = a;
     b[0] = 1;
-    EXPECT_NEAR(CostOf("dwt", side, a, b), 2.0 / static_cast<double>(side * side), 1e-6) << side;
+    EXPECT_NEAR(CostOf({"dwt"}, side, a, b), 2.0 / static_cast<double>(side * side), 1e-6) << side;
     std::vector<float> last = a;
     last.back() = 1;
-    EXPECT_NEAR(CostOf("dwt", side, a, last), (side % 2 == 0 ? 2.0 : 1.0) / static_cast<double>(side * side),
-                1e-6);
+    EXPECT_NEAR(CostOf({"dwt"}, side, a, last),
+                (side % 2 == 0 ? 2.0 : 1.0) / static_cast<double>(side * side), 1e-6);
   }
 }
 
 TEST(PatchMetric, UnknownNamesAreRefused) {
   EXPECT_EQ(MessageOf([] { FindPatchMetric("nmi"); }),
-            "metric: expected one of sad, ssd, ncc, mi, dwt, found 'nmi'");
+            "metric: expected one of mi, ncc, sad, ssd, dwt, means, found 'nmi'");
 }
 
 TEST(UnaryCosts, AreUnknownWhereNothingCounts) {
@@ -269,7 +305,7 @@ TEST(UnaryCosts, AreUnknownWhereNothingCounts) {
   }
   const ControlGrid grid(geometry, 5);
   ThreadPool pool(1);
-  const UnaryCosts costs(fixed, &weights, grid, {"sad", "mi"});
+  const UnaryCosts costs(fixed, &weights, grid, {{"sad"}, {"mi"}});
   const DisplacementLabels labels(LabelSet::kSparse, 1, 2);
   for (Eigen::MatrixXf& of_metric : costs.Compute(moved, nullptr, labels, 1, pool)) {
     EXPECT_TRUE(of_metric.col(0).array().isNaN().all());
@@ -378,7 +414,7 @@ TEST(UnaryCosts, ConstantPatchesOfManyRowsHaveNoCorrelation) {
   for (int i = 0; i < 60; ++i) {
     const Image fixed(geometry, static_cast<float>(random.Uniform())),
         moving(geometry, static_cast<float>(random.Uniform()));
-    const UnaryCosts costs(fixed, nullptr, grid, {"ncc"});
+    const UnaryCosts costs(fixed, nullptr, grid, {{"ncc"}});
     const Eigen::MatrixXf found = costs.Compute(moving, nullptr, at_rest, 1, pool)[0];
     EXPECT_EQ(found.minCoeff(), 1);
     EXPECT_EQ(found.maxCoeff(), 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -46,8 +47,7 @@ void CheckOptions(const MetricLearningOptions& options, size_t num_metrics) {
     common::ThrowUsageError("min_smoothness", "at most 1, the initial smoothness",
                             common::FormatDouble(options.min_smoothness));
   }
-  CheckNumber("max_rounds", options.max_rounds, 1, false);
-  CheckNumber("threads", options.threads, 1, false);
+  CheckNumber("threads", options.run.threads, 1, false);
 }
 
 std::vector<double> ScalesOf(const MetricLearningOptions& options) {
@@ -131,8 +131,7 @@ LearnedMetrics Learn(const Pairs& pairs, size_t class_index, const MetricLearnin
   latent.epsilon = options.epsilon;
   latent.proximity = {.alpha = options.alpha / options.c, .center = start};
   latent.box = box;
-  latent.run.stop.iterations = options.max_rounds;
-  latent.run.threads = options.threads;
+  latent.run = options.run;
   LearnedMetrics learned;
   learned.optimization = structured_learning::LearnLatent(problem, 1 / options.c, latent);
   for (int m = 0; m < metrics; ++m) {
@@ -150,7 +149,7 @@ LearnedMetrics LearnMetrics(std::span<const TrainingPair> pairs, size_t class_in
   const Pairs usable = UsablePairs(pairs, class_index);
   CheckOptions(options, static_cast<size_t>(usable[0]->num_metrics()));
   LearnedMetrics learned = Learn(usable, class_index, options);
-  common::ThreadPool pool(options.threads);
+  common::ThreadPool pool(options.run.threads);
   learned.initial_loss = LossOf(usable, class_index, options.initial, options.initial_smoothness, pool);
   learned.loss = LossOf(usable, class_index, learned.weights, learned.smoothness, pool);
   return learned;
@@ -173,23 +172,45 @@ ClassWeights ColumnOf(const std::string& name, int32_t label, const LearnedMetri
 
 namespace {
 
-std::vector<ClassWeights> ColumnsOf(const Pairs& pairs, const std::vector<StructureClass>& classes,
-                                    const MetricLearningOptions& options) {
-  std::vector<ClassWeights> columns;
+LearnedColumns ColumnsOf(const Pairs& pairs, const std::vector<StructureClass>& classes,
+                         const MetricLearningOptions& options) {
+  LearnedColumns learned;
   for (const StructureClass& one : classes) {
     const Pairs with = WithClass(pairs, one.index);
     if (with.empty()) continue;
-    columns.push_back(
-        ColumnOf(one.name, one.label, Learn(with, one.index, options), options.initial_smoothness));
+    const LearnedMetrics metrics = Learn(with, one.index, options);
+    learned.columns.push_back(ColumnOf(one.name, one.label, metrics, options.initial_smoothness));
+    learned.endings.push_back(metrics.optimization.ending);
   }
-  return columns;
+  return learned;
+}
+
+// The mean held-out loss of a trial; nothing if it was stopped. The run control of the trial must have the
+// flag of `run` and what is left of its time.
+std::optional<double> HeldOutMean(const Pairs& pairs, const std::vector<StructureClass>& classes, int folds,
+                                  const MetricLearningOptions& trial, const HeldOutLoss& loss,
+                                  const common::RunRecorder& run) {
+  const auto count = static_cast<int>(pairs.size());
+  double sum = 0;
+  for (int fold = 0; fold < folds; ++fold) {
+    Pairs learning;
+    for (int i = 0; i < count; ++i) {
+      if (i % folds != fold) learning.push_back(pairs[i]);
+    }
+    const std::vector<ClassWeights> columns = ColumnsOf(learning, classes, trial).columns;
+    for (int i = fold; i < count; i += folds) {
+      if (run.MustStop()) return std::nullopt;
+      sum += loss(static_cast<size_t>(i), columns);
+    }
+  }
+  if (run.MustStop()) return std::nullopt;  // the last loss may be that of a stopped registration
+  return sum / count;
 }
 
 }  // namespace
 
-std::vector<ClassWeights> LearnColumns(std::span<const TrainingPair> pairs,
-                                       const std::vector<StructureClass>& classes,
-                                       const MetricLearningOptions& options) {
+LearnedColumns LearnColumns(std::span<const TrainingPair> pairs, const std::vector<StructureClass>& classes,
+                            const MetricLearningOptions& options) {
   const Pairs all = CheckedPairs(pairs, classes, options);
   return ColumnsOf(all, classes, options);
 }
@@ -198,7 +219,7 @@ RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
                                           const std::vector<StructureClass>& classes,
                                           const std::vector<double>& cs, const std::vector<double>& alphas,
                                           int folds, const MetricLearningOptions& options,
-                                          const HeldOutLoss& loss) {
+                                          const HeldOutLoss& loss, const common::RunControl& run) {
   const Pairs all = CheckedPairs(pairs, classes, options);
   if (cs.empty() || alphas.empty()) common::ThrowUsageError("C and alpha", "values of both", "none");
   const auto count = static_cast<int>(all.size());
@@ -208,32 +229,39 @@ RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
   }
   for (const double c : cs) CheckNumber("c", c, 0, true);
   for (const double alpha : alphas) CheckNumber("alpha", alpha, 0, false);
+  common::RunRecorder recorder(run);
   RegularizationChoice choice;
-  for (int i = 0; i < count; ++i) choice.initial_loss += loss(static_cast<size_t>(i), {}) / count;
+  std::optional<common::Ending> ending = recorder.MustStopAfter(0);
+  for (int i = 0; i < count && !ending; ++i) {
+    choice.initial_loss += loss(static_cast<size_t>(i), {}) / count;
+    ending = recorder.MustStop();
+  }
+  if (ending) choice.initial_loss = std::numeric_limits<double>::quiet_NaN();
   double least = std::numeric_limits<double>::infinity();
-  for (const double c : cs) {
-    for (const double alpha : alphas) {
-      MetricLearningOptions trial = options;
-      trial.c = c;
-      trial.alpha = alpha;
-      double sum = 0;
-      for (int fold = 0; fold < folds; ++fold) {
-        Pairs learning;
-        for (int i = 0; i < count; ++i) {
-          if (i % folds != fold) learning.push_back(all[i]);
-        }
-        const std::vector<ClassWeights> columns = ColumnsOf(learning, classes, trial);
-        for (int i = fold; i < count; i += folds) sum += loss(static_cast<size_t>(i), columns);
-      }
-      const double mean = sum / count;
-      choice.trials.push_back({c, alpha, mean});
-      if (mean < least) {
-        least = mean;
-        choice.c = c;
-        choice.alpha = alpha;
-      }
+  const size_t num_trials = cs.size() * alphas.size();
+  for (size_t t = 0; t < num_trials && !ending; ++t) {
+    MetricLearningOptions trial = options;
+    trial.c = cs[t / alphas.size()];
+    trial.alpha = alphas[t % alphas.size()];
+    common::StopRule& stop = trial.run.stop;
+    stop.seconds = std::min(stop.seconds, std::max(0.0, run.stop.seconds - recorder.seconds()));
+    if (run.stop.interrupted != nullptr) stop.interrupted = run.stop.interrupted;
+    const std::optional<double> mean = HeldOutMean(all, classes, folds, trial, loss, recorder);
+    if (!mean) {
+      ending = recorder.MustStop().value_or(common::Ending::kInterrupted);
+      break;
+    }
+    ending = recorder.Record(static_cast<double>(t + 1), *mean);
+    choice.trials.push_back({trial.c, trial.alpha, *mean});
+    if (*mean < least) {
+      least = *mean;
+      choice.c = trial.c;
+      choice.alpha = trial.alpha;
     }
   }
+  const bool is_whole = choice.trials.size() == num_trials;
+  choice.ending = is_whole ? common::Ending::kConverged : *ending;
+  choice.trace = recorder.Take();
   return choice;
 }
 

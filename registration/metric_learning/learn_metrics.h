@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "common/run_control.h"  // IWYU pragma: export
 #include "registration/metric_learning/training_pair.h"
 #include "structured_learning/optimization/latent/cccp_options.h"
 
@@ -38,8 +39,10 @@ struct MetricLearningOptions {
   // infinite.
   double min_smoothness = 0.01;
   double epsilon = 1e-3;  // a round that lowers the objective by less, as a share of C, is the last
-  int max_rounds = 10;    // inference is not exact, so rounds could go on
-  int threads = 1;        // more never change the result
+  // An iteration is a round of one class. By default there are at most ten: inference is not exact, so rounds
+  // could go on. The flag and the time limit also stop within a round, after a pass. As for LatentOptions, no
+  // gap can be set. More threads never change the result.
+  common::RunControl run = {.stop = {.iterations = 10}};
 };
 
 struct LearnedMetrics {
@@ -48,6 +51,7 @@ struct LearnedMetrics {
   // Mean loss over the pairs of the label fields found with the initial weights and with these.
   double initial_loss = 0, loss = 0;
   int num_pairs = 0;  // that have the class
+  // Among others, why the rounds ended (`ending`), and a point for each round (`trace`).
   structured_learning::LatentResult optimization;
 };
 
@@ -75,31 +79,40 @@ struct StructureClass {
 };
 
 // Columns of all classes that some pair has, with the initial smoothness.
-std::vector<ClassWeights> LearnColumns(std::span<const TrainingPair> pairs,
-                                       const std::vector<StructureClass>& classes,
-                                       const MetricLearningOptions& options);
+struct LearnedColumns {
+  std::vector<ClassWeights> columns;
+  std::vector<common::Ending> endings;  // of the rounds, one a column
+};
+// The run control of the options holds for each class.
+LearnedColumns LearnColumns(std::span<const TrainingPair> pairs, const std::vector<StructureClass>& classes,
+                            const MetricLearningOptions& options);
 
 struct RegularizationChoice {
   struct Trial {
     double c, alpha;
     double loss;  // mean over pairs, each held out
   };
-  std::vector<Trial> trials;  // of all alphas for the first C, and so on
-  double initial_loss = 0;    // without columns: of the initial weights, which nothing has learned
-  double c = 0, alpha = 0;    // of the least loss, the first of several
+  std::vector<Trial> trials;  // of all alphas for the first C, and so on; only those that were finished
+  // Without columns: of the initial weights, which nothing has learned. NaN if it was stopped before.
+  double initial_loss = 0;
+  double c = 0, alpha = 0;  // of the least loss, the first of several; 0 without a finished trial
+  common::Ending ending = common::Ending::kConverged;  // kConverged: all trials are finished
+  std::vector<common::TracePoint> trace = {};          // a point for each trial: its loss
 };
 
 // The loss of columns on a pair, such as 1 minus the mean Dice after a registration with them.
 using HeldOutLoss = std::function<double(size_t pair, const std::vector<ClassWeights>& columns)>;
 
 // One C and one alpha for all classes, by cross-validation: pair i is held out in fold i modulo `folds`. The
-// loss of label fields alone, MeanLoss, is a poor judge: a registration composes many of them. Throws
-// common::Error(kUsage) for empty grids, and for fewer than two folds or more than pairs.
+// loss of label fields alone, MeanLoss, is a poor judge: a registration composes many of them. An iteration
+// of `run` is a trial. Its flag and its time limit also stop within a trial, which then does not count. The
+// run control of the options holds for each learning. Throws common::Error(kUsage) for empty grids, and for
+// fewer than two folds or more than pairs.
 RegularizationChoice ChooseRegularization(std::span<const TrainingPair> pairs,
                                           const std::vector<StructureClass>& classes,
                                           const std::vector<double>& cs, const std::vector<double>& alphas,
                                           int folds, const MetricLearningOptions& options,
-                                          const HeldOutLoss& loss);
+                                          const HeldOutLoss& loss, const common::RunControl& run = {});
 
 }  // namespace structlab::registration
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
 #include "common/random_stream.h"
@@ -86,7 +87,9 @@ std::vector<TrainingPair> Pairs(uint64_t first, int count) {
 }
 
 MetricLearningOptions Learning() {
-  return {.initial = {1, 1}, .initial_smoothness = 0.1, .c = 10, .alpha = 1, .threads = 2};
+  MetricLearningOptions options = {.initial = {1, 1}, .initial_smoothness = 0.1, .c = 10, .alpha = 1};
+  options.run.threads = 2;
+  return options;
 }
 
 double DiceAfter(const Drawn& drawn, const RegistrationOptions& options, ThreadPool& pool) {
@@ -174,7 +177,7 @@ TEST(LearnMetrics, SameBitsForAnyNumberOfThreads) {
   const std::vector<TrainingPair> pairs = Pairs(1, 4);
   MetricLearningOptions options = Learning();
   const LearnedMetrics two = LearnMetrics(pairs, 1, options);
-  options.threads = 1;
+  options.run.threads = 1;
   const LearnedMetrics one = LearnMetrics(pairs, 1, options);
   EXPECT_EQ(one.weights, two.weights);
   EXPECT_EQ(one.smoothness, two.smoothness);
@@ -208,7 +211,7 @@ TEST(LearnMetrics, CrossValidationTakesTheLeastLossOfPairsHeldOut) {
   for (const size_t fold : {0U, 1U}) {
     const std::vector<TrainingPair> learning = {pairs[1 - fold], pairs[3 - fold]};
     const LearnedMetrics learned = LearnMetrics(learning, 0, Learning());
-    const std::vector<ClassWeights> columns = LearnColumns(learning, classes, Learning());
+    const std::vector<ClassWeights> columns = LearnColumns(learning, classes, Learning()).columns;
     EXPECT_EQ(columns[0].weights, ColumnOf("left", 1, learned, 0.1).weights);
     for (const size_t pair : {fold, fold + 2}) sum += loss_of(pair, columns) / 4;
   }
@@ -217,6 +220,59 @@ TEST(LearnMetrics, CrossValidationTakesTheLeastLossOfPairsHeldOut) {
   EXPECT_NEAR(choice.trials[2].loss, sum, 1e-12);
   for (const auto& trial : choice.trials) EXPECT_GE(trial.loss, choice.trials[2].loss);
   EXPECT_EQ(choice.c, 10);
+}
+
+// Rounds, and trials of a choice, end at each limit; a trial that is stopped does not count.
+TEST(LearnMetrics, StopsWhenItIsTold) {
+  const std::vector<TrainingPair> pairs = Pairs(1, 4);
+  MetricLearningOptions options = Learning();
+  options.epsilon = 1e-12;
+  options.run.stop.iterations = 2;
+  const LearnedMetrics two = LearnMetrics(pairs, 0, options);
+  EXPECT_EQ(two.optimization.ending, common::Ending::kIterationLimit);
+  EXPECT_EQ(two.optimization.trace.back().iteration, 2);
+  std::atomic<bool> flag = true;
+  options.run.stop.interrupted = &flag;
+  const LearnedMetrics none = LearnMetrics(pairs, 0, options);
+  EXPECT_EQ(none.optimization.ending, common::Ending::kInterrupted);
+  EXPECT_EQ(none.weights, options.initial);
+  const LearnedColumns columns = LearnColumns(pairs, {{"left", 1, 0}, {"right", 2, 1}}, options);
+  EXPECT_EQ(columns.endings, (std::vector{common::Ending::kInterrupted, common::Ending::kInterrupted}));
+}
+
+TEST(LearnMetrics, ChoosingStopsWhenItIsTold) {
+  const std::vector<TrainingPair> pairs = Pairs(1, 4);
+  std::atomic<bool> flag = false;
+  const auto choose = [&](const HeldOutLoss& loss, const common::RunControl& run) {
+    return ChooseRegularization(pairs, {{"left", 1, 0}}, {0.01, 10}, {1, 100}, 2, Learning(), loss, run);
+  };
+  const HeldOutLoss known = [&](size_t pair, const std::vector<ClassWeights>& weights) {
+    return static_cast<double>(pair) + (weights.empty() ? 0 : weights[0].weights[0]);
+  };
+  const RegularizationChoice whole = choose(known, {}), part = choose(known, {.stop = {.iterations = 3}});
+  EXPECT_EQ(whole.ending, common::Ending::kConverged);
+  ASSERT_EQ(whole.trace.size(), 4U);
+  EXPECT_EQ(part.ending, common::Ending::kIterationLimit);
+  ASSERT_EQ(part.trials.size(), 3U);
+  for (size_t t = 0; t < 3; ++t) {
+    EXPECT_EQ(part.trials[t].loss, whole.trials[t].loss);
+    EXPECT_EQ(part.trace[t].value, whole.trials[t].loss);
+  }
+  int losses = 0;
+  const RegularizationChoice stopped = choose(
+      [&](size_t pair, const std::vector<ClassWeights>& weights) {
+        flag = ++losses == 10;  // 4 of the initial weights, 4 of the first trial, 2 of the second
+        return known(pair, weights);
+      },
+      {.stop = {.interrupted = &flag}});
+  EXPECT_EQ(stopped.ending, common::Ending::kInterrupted);
+  EXPECT_EQ(stopped.trials.size(), 1U);
+  EXPECT_EQ(losses, 10);
+  flag = true;
+  const RegularizationChoice nothing = choose(known, {.stop = {.interrupted = &flag}});
+  EXPECT_EQ(nothing.ending, common::Ending::kInterrupted);
+  EXPECT_TRUE(nothing.trials.empty());
+  EXPECT_TRUE(std::isnan(nothing.initial_loss));
 }
 
 TEST(LearnMetrics, SaysWhatIsWrong) {

@@ -67,22 +67,26 @@ void CheckGrid(const char* what, const LabelMap& labels, const Image& image) {
 
 }  // namespace
 
-DisplacementField StartOfFinestLevel(const TrainingImages& images, const RegistrationOptions& options,
-                                     ThreadPool& pool) {
+RegistrationResult StartOfFinestLevel(const TrainingImages& images, const RegistrationOptions& options,
+                                      ThreadPool& pool, const common::RunControl& run) {
   RegistrationOptions coarse = options;
   coarse.classes.clear();
-  const int levels = NumLevels(images.fixed.geometry, coarse);
-  if (levels == 1 || coarse.refinements == 0) return images.start;
+  const int coarser_levels = NumLevels(images.fixed.geometry, coarse) - 1;
+  const double refinements = static_cast<double>(coarser_levels) * coarse.refinements;
+  if (refinements == 0) return {.field = images.start, .refinements = {}, .is_start = true};
   const RegistrationPair pair = {.fixed = images.fixed,
                                  .moving = images.moving,
                                  .fixed_mask = images.fixed_mask,
                                  .moving_mask = images.moving_mask,
                                  .start = images.start};
-  return Register(pair, coarse, pool,
-                  [&](const Refinement& refinement) {
-                    return refinement.level < levels - 2 || refinement.index < coarse.refinements - 1;
-                  })
-      .field;
+  common::RunControl coarser_only = run;
+  coarser_only.stop.iterations = std::min(run.stop.iterations, refinements);
+  RegistrationResult result = Register(pair, coarse, pool, coarser_only);
+  const bool is_whole = run.stop.iterations >= refinements;
+  if (result.ending == common::Ending::kIterationLimit && is_whole) {
+    result.ending = common::Ending::kConverged;
+  }
+  return result;
 }
 
 TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions& options,
@@ -116,9 +120,8 @@ TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions
   const Image moved = WarpImage(prepared.moving, start, pool);
   const Image moved_weights =
       prepared.moving_weights.values.empty() ? Image() : WarpImage(prepared.moving_weights, start, pool);
-  measured.costs =
-      UnaryCosts(prepared.fixed, Present(prepared.fixed_weights), measured.grid, MetricNames(options))
-          .Compute(moved, Present(moved_weights), measured.labels, measured.step, pool);
+  measured.costs = UnaryCosts(prepared.fixed, Present(prepared.fixed_weights), measured.grid, options.metrics)
+                       .Compute(moved, Present(moved_weights), measured.labels, measured.step, pool);
   if (measured.costs[0].array().isNaN().all()) ThrowNothingToCompare();
   for (Eigen::MatrixXf& costs : measured.costs) FillUnknown(costs);
 

@@ -9,6 +9,7 @@
 #include "common/parallel.h"
 #include "registration/deformable/control_grid.h"
 #include "registration/deformable/displacement_labels.h"
+#include "registration/deformable/registration.h"
 #include "registration/deformable/registration_options.h"
 #include "registration/volumes/volume.h"
 
@@ -24,10 +25,12 @@ struct TrainingImages {
   DisplacementField start = {};  // from fixed to moving, on any grid; empty: none
 };
 
-// What the finest level of a registration begins with: the field of the coarser ones, after the images'
-// start. So displacements are learned from where a registration will look for them. Throws as Register does.
-DisplacementField StartOfFinestLevel(const TrainingImages& images, const RegistrationOptions& options,
-                                     common::ThreadPool& pool);
+// What the finest level of a registration begins with: `field` is that of the coarser ones, after the images'
+// start, or the images' start itself if there are no coarser ones. So displacements are learned from where a
+// registration will look for them. kConverged if all refinements of the coarser levels are made. `run` and
+// errors are those of Register.
+RegistrationResult StartOfFinestLevel(const TrainingImages& images, const RegistrationOptions& options,
+                                      common::ThreadPool& pool, const common::RunControl& run = {});
 
 // Of one label field on the control grid of the finest level, from the start.
 struct TrainingPair {

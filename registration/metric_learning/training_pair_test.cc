@@ -141,7 +141,7 @@ TEST(TrainingPair, CostsAreThoseOfTheRegistration) {
   const TrainingPair unscaled = Measure(drawn, options, {1});
   ThreadPool pool(1);
   // Uniform grey values reach nearly from 0 to 1: scaling them changes little, but something.
-  const UnaryCosts costs(drawn.fixed, nullptr, pair.grid, {"sad", "ncc"});
+  const UnaryCosts costs(drawn.fixed, nullptr, pair.grid, {{"sad"}, {"ncc"}});
   const auto plain = costs.Compute(drawn.moving, nullptr, pair.labels, pair.step, pool);
   for (size_t m = 0; m < 2; ++m) {
     EXPECT_LT((unscaled.costs[m] - plain[m]).cwiseAbs().maxCoeff(), 0.03);
@@ -222,15 +222,21 @@ TEST(TrainingPair, TheFinestLevelBeginsWithTheCoarserOnes) {
       .metrics = {{"sad", 1}}, .spacing = 8, .levels = 2, .refinements = 3, .smoothness = 0.001};
   ASSERT_EQ(NumLevels(drawn.fixed.geometry, options), 2);
   const TrainingImages images = {drawn.fixed, drawn.moving, drawn.fixed_labels, drawn.moving_labels};
-  const DisplacementField start = StartOfFinestLevel(images, options, pool);
+  const RegistrationResult start = StartOfFinestLevel(images, options, pool);
+  EXPECT_EQ(start.ending, common::Ending::kConverged);
+  EXPECT_EQ(start.trace.size(), 3U);
   int refinements = 0;
-  const RegistrationResult stopped = Register({drawn.fixed, drawn.moving}, options, pool,
-                                              [&](const Refinement&) { return ++refinements < 3; });
-  EXPECT_EQ(start.values, stopped.field.values);
-  EXPECT_GT(start.at(32, 32)[0], 0.5F);
+  const RegistrationResult stopped =
+      Register({drawn.fixed, drawn.moving}, options, pool,
+               {.observer = [&](const common::TracePoint&) { return ++refinements < 3; }});
+  EXPECT_EQ(start.field.values, stopped.field.values);
+  EXPECT_GT(start.field.at(32, 32)[0], 0.5F);
+  const RegistrationResult two = StartOfFinestLevel(images, options, pool, {.stop = {.iterations = 2}});
+  EXPECT_EQ(two.ending, common::Ending::kIterationLimit);
+  EXPECT_EQ(two.trace.size(), 2U);
   RegistrationOptions one_level = options;
   one_level.levels = 1;
-  EXPECT_TRUE(StartOfFinestLevel(images, one_level, pool).values.empty());
+  EXPECT_TRUE(StartOfFinestLevel(images, one_level, pool).field.values.empty());
 }
 
 TEST(TrainingPair, SaysWhatIsWrong) {

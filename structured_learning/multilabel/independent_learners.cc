@@ -16,7 +16,6 @@ namespace {
 
 using common::OptionValues;
 using kernels::ModelFile;
-using NamedFacts = std::vector<std::pair<std::string, std::string>>;
 
 // Appends a column with the value `bias` in every row; none if it is 0.
 FeatureRows WithBias(const FeatureRows& rows, double bias) {
@@ -34,23 +33,30 @@ FeatureRows WithBias(const FeatureRows& rows, double bias) {
 
 class OneVsRestModel final : public TagModel {
  public:
-  OneVsRestModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
+  OneVsRestModel(const MultiLabelData& data, const OptionValues& options)
       : scaling_(options.Text("rows"), data), bias_(options.Number("bias")) {
     CheckTableSize(data, data.num_tags, static_cast<double>(data.features.cols() + data.features.rows()),
                    "one_vs_rest", "numbers of tags for each feature and row");
+  }
+
+  // Returns what was learned, without the weights.
+  OneVsRest Train(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
     MultiLabelData scaled = data;
     scaled.feature_names.clear();
     scaled.features = WithBias(scaling_.Apply(data.features), bias_);
-    machines_ =
+    const std::string& loss = options.Text("loss");
+    OneVsRest learned =
         TrainOneVsRest(scaled, {.cost = options.Number("c"),
-                                .loss = options.Text("loss") == "squared_hinge" ? TagLoss::kSquaredHinge
-                                        : options.Text("loss") == "logistic"    ? TagLoss::kLogistic
-                                                                                : TagLoss::kHinge,
+                                .loss = loss == "squared_hinge" ? TagLoss::kSquaredHinge
+                                        : loss == "logistic"    ? TagLoss::kLogistic
+                                                                : TagLoss::kHinge,
                                 .relative_gap = options.Number("gap"),
-                                .max_passes = static_cast<int>(options.Integer("passes")),
-                                .seed = run.seed,
-                                .interrupted = run.interrupted});
+                                .run = AtMost(static_cast<double>(options.Integer("passes")), run.control)});
+    machines_.weights = std::move(learned.weights);
+    facts_ = FactsOfGap(learned.primal, learned.dual, learned.passes, learned.ending);
+    return learned;
   }
+
   explicit OneVsRestModel(const ModelFile& model)
       : scaling_(RowScaling::Load(model)), bias_(common::ParseDouble(model.Text("bias"), model.path)) {
     machines_.weights = model.Matrix("weights").cast<float>();
@@ -62,12 +68,7 @@ class OneVsRestModel final : public TagModel {
   std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const override {
     return TagsAbove(scores, 0);
   }
-  NamedFacts Facts() const override {
-    return {
-        {"primal", common::FormatShort(machines_.primal)},
-        {"dual", common::FormatShort(machines_.dual)},
-        {"passes", fmt::format("{}{}", machines_.passes, machines_.is_converged ? "" : ", not converged")}};
-  }
+  NamedFacts Facts() const override { return facts_; }
   void Save(ModelFile& model) const override {
     scaling_.Save(model);
     model.texts["bias"] = common::FormatDouble(bias_);
@@ -77,7 +78,8 @@ class OneVsRestModel final : public TagModel {
  private:
   RowScaling scaling_;
   double bias_;
-  OneVsRest machines_;
+  OneVsRest machines_;  // only the weights
+  NamedFacts facts_;
 };
 
 // Parses "100,512" as groups of 100 and 512 columns; if empty, all columns are one group.
@@ -115,12 +117,14 @@ class NeighborModel final : public TagModel {
         top_(static_cast<int>(options.Integer("top"))),
         nearest_(data.features, GroupsOf(groups_, Distance(), data.features.cols()), run.pool) {}
 
-  void FitWeights(common::ThreadPool& pool) {
-    const RankWeights fitted =
-        FitRankWeights(nearest_.Find(nearest_.rows(), count_, true, pool), tags_, num_tags_);
+  RankWeights FitWeights(const TagLearnerRun& run) {
+    RankWeights fitted = FitRankWeights(nearest_.Find(nearest_.rows(), count_, true, run.pool), tags_,
+                                        num_tags_, AtMost(kUsualSteps, run.control));
     weights_ = fitted.weights;
     facts_ = {{"mean log-likelihood", common::FormatShort(fitted.log_likelihood)},
-              {"steps", fmt::format("{}{}", fitted.steps, fitted.is_converged ? "" : ", the limit")}};
+              {"steps", std::to_string(fitted.steps)},
+              {"ending", std::string(common::EndingName(fitted.ending))}};
+    return fitted;
   }
 
   NeighborModel(const ModelFile& model, common::ThreadPool& pool)
@@ -190,31 +194,36 @@ std::vector<common::OptionDeclaration> NeighborOptions(int neighbors) {
 }  // namespace
 
 TagLearner OneVsRestLearner() {
-  return {
-      .name = "one_vs_rest",
-      .summary = "a linear SVM for each tag, all in one batch",
-      .options = {common::PositiveOption("c", 1,
-                                         "C, the weight of a loss, not divided by the number of rows"),
-                  common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge", "logistic"},
-                                       "max(0, 1 - z), its square, log(1 + exp(-z))"),
-                  common::NumberOption("bias", 1, {.min = 0},
-                                       "value of a constant feature that is added to every row; 0: none"),
-                  RowScaling::Option("unit"),
-                  common::PositiveOption("gap", 1e-3, "relative duality gap at which training ends"),
-                  common::IntegerOption("passes", 1000, {.min = 1, .max = 1'000'000'000}, "at most so many")},
-      .train = [](const MultiLabelData& data, const OptionValues& options,
-                  const TagLearnerRun& run) { return std::make_unique<OneVsRestModel>(data, options, run); },
-      .load = [](const ModelFile& model) { return std::make_unique<OneVsRestModel>(model); }};
+  return {.name = "one_vs_rest",
+          .summary = "a linear SVM for each tag, all in one batch",
+          .options = {common::PositiveOption("c", 1,
+                                             "C, the weight of a loss, not divided by the number of rows"),
+                      common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge", "logistic"},
+                                           "max(0, 1 - z), its square, log(1 + exp(-z))"),
+                      common::NumberOption("bias", 1, {.min = 0},
+                                           "value of a constant feature that is added to every row; 0: none"),
+                      RowScaling::Option("unit"),
+                      common::PositiveOption("gap", 1e-3, "relative duality gap at which training ends"),
+                      common::IntegerOption("passes", static_cast<int64_t>(kUsualPasses),
+                                            {.min = 1, .max = 1'000'000'000}, "at most so many")},
+          .train =
+              [](const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
+                auto model = std::make_unique<OneVsRestModel>(data, options);
+                OneVsRest learned = model->Train(data, options, run);
+                return TrainingOf(std::move(model), std::move(learned));
+              },
+          .load = [](const ModelFile& model) { return std::make_unique<OneVsRestModel>(model); }};
 }
 
 TagLearner JecLearner() {
-  return {
-      .name = "jec",
-      .summary = "tags of the nearest rows, joint equal contribution",
-      .options = NeighborOptions(5),
-      .train = [](const MultiLabelData& data, const OptionValues& options,
-                  const TagLearnerRun& run) { return std::make_unique<NeighborModel>(data, options, run); },
-      .load = LoadNeighbors};
+  return {.name = "jec",
+          .summary = "tags of the nearest rows, joint equal contribution",
+          .options = NeighborOptions(5),
+          .train =
+              [](const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
+                return TagTraining{std::make_unique<NeighborModel>(data, options, run)};
+              },
+          .load = LoadNeighbors};
 }
 
 TagLearner TagPropLearner() {
@@ -224,8 +233,8 @@ TagLearner TagPropLearner() {
           .train =
               [](const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
                 auto model = std::make_unique<NeighborModel>(data, options, run);
-                model->FitWeights(run.pool);
-                return model;
+                RankWeights fitted = model->FitWeights(run);
+                return TrainingOf(std::move(model), std::move(fitted));
               },
           .load = LoadNeighbors};
 }

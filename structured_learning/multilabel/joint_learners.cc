@@ -3,7 +3,6 @@
 
 #include "common/error.h"
 #include "common/number.h"
-#include "common/stop_point.h"
 #include "structured_learning/multilabel/joint_perceptron.h"
 #include "structured_learning/multilabel/joint_svm.h"
 #include "structured_learning/multilabel/kernel_tag_model.h"
@@ -14,20 +13,12 @@ namespace {
 
 using common::OptionValues;
 using kernels::ModelFile;
-using NamedFacts = std::vector<std::pair<std::string, std::string>>;
-
-template <class Svm>
-NamedFacts FactsOf(const Svm& svm) {
-  return {{"primal", common::FormatShort(svm.primal)},
-          {"dual", common::FormatShort(svm.dual)},
-          {"passes", fmt::format("{}{}", svm.passes, svm.is_converged ? "" : ", not converged")}};
-}
 
 // The model with W as a matrix, for the linear input kernel and the plain output kernel. The kernel is
 // normalised by the lengths of the rows, so raw rows are treated like rows of length 1.
 class LinearTagModel final : public TagModel {
  public:
-  LinearTagModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
+  LinearTagModel(const MultiLabelData& data, const OptionValues& options)
       : scaling_(options.Text("rows") == "raw" ? "unit" : options.Text("rows"), data),
         num_tags_(data.num_tags),
         tags_(data.tags),
@@ -35,17 +26,21 @@ class LinearTagModel final : public TagModel {
         decoding_(DecodingOf(options)) {
     CheckTableSize(data, data.num_tags, static_cast<double>(data.features.cols()), "joint",
                    "weights of tags and features");
+  }
+
+  // Returns what was learned, without the weights.
+  JointSvm Train(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
     MultiLabelData scaled = data;
     scaled.features = scaling_.Apply(data.features);
-    const JointSvm svm = TrainJointSvm(scaled, {.cost = options.Number("c"),
-                                                .coding = coding_,
-                                                .relative_gap = options.Number("gap"),
-                                                .max_passes = static_cast<int>(options.Integer("passes")),
-                                                .seed = run.seed,
-                                                .interrupted = run.interrupted});
-    weights_ = svm.weights;
+    JointSvm svm =
+        TrainJointSvm(scaled, {.cost = options.Number("c"),
+                               .coding = coding_,
+                               .relative_gap = options.Number("gap"),
+                               .run = AtMost(static_cast<double>(options.Integer("passes")), run.control)});
+    weights_ = std::move(svm.weights);
     weights_.noalias() -= svm.shift * svm.shared.transpose();
-    facts_ = FactsOf(svm);
+    facts_ = FactsOfGap(svm.primal, svm.dual, svm.passes, svm.ending);
+    return svm;
   }
 
   explicit LinearTagModel(const ModelFile& model)
@@ -88,22 +83,23 @@ class LinearTagModel final : public TagModel {
   NamedFacts facts_;
 };
 
-std::unique_ptr<TagModel> TrainJoint(const MultiLabelData& data, const OptionValues& options,
-                                     const TagLearnerRun& run) {
+TagTraining TrainJoint(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
   if (options.Text("input_kernel") == "linear" && options.Text("output_kernel") == "plain") {
-    return std::make_unique<LinearTagModel>(data, options, run);
+    auto model = std::make_unique<LinearTagModel>(data, options);
+    JointSvm svm = model->Train(data, options, run);
+    return TrainingOf(std::move(model), std::move(svm));
   }
-  auto model = std::make_unique<KernelTagModel>(data, options, run.seed);
+  auto model = std::make_unique<KernelTagModel>(data, options, run.control.seed);
   kernels::GramBlocks<float> products = model->Products(run.memory, run.pool);
-  KernelJointSvm svm =
-      TrainKernelJointSvm(products, {.cost = options.Number("c"),
-                                     .relative_gap = options.Number("gap"),
-                                     .max_passes = static_cast<int>(options.Integer("passes")),
-                                     .seed = run.seed,
-                                     .interrupted = run.interrupted});
-  model->SetAlpha(svm.alpha);
-  for (auto& [name, value] : FactsOf(svm)) model->AddFact(name, value);
-  return model;
+  KernelJointSvm svm = TrainKernelJointSvm(
+      products, {.cost = options.Number("c"),
+                 .relative_gap = options.Number("gap"),
+                 .run = AtMost(static_cast<double>(options.Integer("passes")), run.control)});
+  model->SetAlpha(std::move(svm.alpha));
+  for (auto& [name, value] : FactsOfGap(svm.primal, svm.dual, svm.passes, svm.ending)) {
+    model->AddFact(name, value);
+  }
+  return TrainingOf(std::move(model), std::move(svm));
 }
 
 std::unique_ptr<TagModel> LoadJoint(const ModelFile& model) {
@@ -111,23 +107,25 @@ std::unique_ptr<TagModel> LoadJoint(const ModelFile& model) {
   return std::make_unique<KernelTagModel>(model);
 }
 
-std::unique_ptr<TagModel> TrainPerceptron(const MultiLabelData& data, const OptionValues& options,
-                                          const TagLearnerRun& run) {
-  auto model = std::make_unique<KernelTagModel>(data, options, run.seed);
+TagTraining TrainPerceptron(const MultiLabelData& data, const OptionValues& options,
+                            const TagLearnerRun& run) {
+  auto model = std::make_unique<KernelTagModel>(data, options, run.control.seed);
   kernels::GramBlocks<float> products = model->Products(run.memory, run.pool);
   const std::string& rule = options.Text("rule");
-  const JointPerceptron perceptron =
-      TrainJointPerceptron(products, {.rule = rule == "plain"          ? PerceptronRule::kPlain
-                                              : rule == "printed_dual" ? PerceptronRule::kPrintedDual
-                                                                       : PerceptronRule::kNormalized,
-                                      .margin = options.Number("margin"),
-                                      .step = options.Number("step"),
-                                      .max_passes = static_cast<int>(options.Integer("passes"))});
-  model->SetAlpha(perceptron.alpha);
+  JointPerceptron perceptron = TrainJointPerceptron(
+      products, {.rule = rule == "plain"          ? PerceptronRule::kPlain
+                         : rule == "printed_dual" ? PerceptronRule::kPrintedDual
+                                                  : PerceptronRule::kNormalized,
+                 .margin = options.Number("margin"),
+                 .step = options.Number("step"),
+                 .run = AtMost(static_cast<double>(options.Integer("passes")), run.control)});
+  model->SetAlpha(std::move(perceptron.alpha));
   model->AddFact("updates", std::to_string(perceptron.updates));
-  model->AddFact("passes", fmt::format("{}{}", perceptron.passes,
-                                       perceptron.is_separated ? ", the last without an update" : ""));
-  return model;
+  const bool is_separated = perceptron.ending == common::Ending::kConverged;
+  model->AddFact("passes",
+                 fmt::format("{}{}", perceptron.passes, is_separated ? ", the last without an update" : ""));
+  model->AddFact("ending", std::string(common::EndingName(perceptron.ending)));
+  return TrainingOf(std::move(model), std::move(perceptron));
 }
 
 }  // namespace
@@ -137,8 +135,8 @@ TagLearner JointLearner() {
       common::PositiveOption("c", 1, "C, the weight of a slack, not divided by the number of rows")};
   for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
   options.push_back(common::PositiveOption("gap", 1e-6, "relative duality gap at which training ends"));
-  options.push_back(
-      common::IntegerOption("passes", 1000, {.min = 1, .max = 1'000'000'000}, "at most so many"));
+  options.push_back(common::IntegerOption("passes", static_cast<int64_t>(kUsualPasses),
+                                          {.min = 1, .max = 1'000'000'000}, "at most so many"));
   return {.name = "joint",
           .summary = "the joint SVM: all tags by one machine",
           .options = std::move(options),

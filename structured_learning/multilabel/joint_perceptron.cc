@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <optional>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -13,12 +14,12 @@ namespace {
 
 void CheckOptions(const JointPerceptronOptions& options) {
   if (options.margin > 0 && std::isfinite(options.margin) && options.step > 0 &&
-      std::isfinite(options.step) && options.max_passes >= 1) {
+      std::isfinite(options.step)) {
     return;
   }
-  common::ThrowUsageError("joint perceptron", "a margin and a step above 0, and at least 1 pass",
-                          fmt::format("{}, {}, {}", common::FormatShort(options.margin),
-                                      common::FormatShort(options.step), options.max_passes));
+  common::ThrowUsageError(
+      "joint perceptron", "a margin and a step above 0",
+      fmt::format("{} and {}", common::FormatShort(options.margin), common::FormatShort(options.step)));
 }
 
 void CheckSquare(double square, int64_t row) {
@@ -37,9 +38,12 @@ JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPe
   Eigen::VectorXd alpha = Eigen::VectorXd::Zero(gram.size()), scores = alpha;
   double norm_square = 0;  // |W|^2
   JointPerceptron result;
-  while (result.passes < options.max_passes && !result.is_separated) {
-    result.is_separated = true;
-    for (int64_t block = 0; block < gram.num_blocks(); ++block) {
+  common::RunRecorder run(options.run);
+  std::optional<common::Ending> ending = run.MustStopAfter(0);
+  while (!ending) {
+    int64_t updates = 0;  // of this pass
+    int64_t block = 0;
+    for (; block < gram.num_blocks() && !run.MustStop(); ++block) {
       const auto values = gram.Block(block);
       for (int64_t row = 0; row < values.rows(); ++row) {
         const int64_t i = gram.begin(block) + row;
@@ -52,8 +56,7 @@ JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPe
           score = norm_square > 0 ? score / std::sqrt(norm_square) : 0;
         }
         if (!(score < options.margin)) continue;
-        result.is_separated = false;
-        ++result.updates;
+        ++updates;
         if (is_printed) {
           alpha = (alpha + options.step * kernel).cwiseMax(0);
           continue;
@@ -64,7 +67,12 @@ JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPe
       }
     }
     ++result.passes;
+    result.updates += updates;
+    ending = run.Record(static_cast<double>(result.passes), static_cast<double>(updates));
+    if (updates == 0 && block == gram.num_blocks()) ending = common::Ending::kConverged;
   }
+  result.ending = *ending;
+  result.trace = run.Take();
   result.alpha.assign(alpha.begin(), alpha.end());
   return result;
 }

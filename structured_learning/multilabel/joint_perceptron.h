@@ -2,9 +2,11 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_JOINT_PERCEPTRON_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_JOINT_PERCEPTRON_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "kernels/functions/gram_blocks.h"
+#include "structured_learning/multilabel/training_run.h"
 
 namespace structlab::structured_learning {
 
@@ -20,22 +22,27 @@ struct JointPerceptronOptions {
   PerceptronRule rule = PerceptronRule::kNormalized;
   double margin = 0.5;  // lambda > 0; larger: more updates
   double step = 1;      // > 0; kNormalized does not depend on it
-  // >= 1; needed because training never ends by itself if `margin` exceeds the maximum margin of the data
-  int max_passes = 20;
+  // When to stop. A pass limit is needed because training never ends by itself if `margin` exceeds the
+  // maximum margin of the data. The flag and the time limit are checked at each block of rows. Seed and
+  // threads have no effect.
+  common::RunControl run = TrainingRun(/*passes=*/20);
 };
 
 struct JointPerceptron {
   std::vector<double> alpha;
-  int passes = 0;
+  int64_t passes = 0;
   int64_t updates = 0;
-  bool is_separated = false;  // the last pass made no update
+  // kConverged: the last pass made no update. Otherwise the limit that ended training.
+  common::Ending ending = common::Ending::kIterationLimit;
+  // A point for each pass, whose value is its number of updates; there is no bound.
+  std::vector<common::TracePoint> trace = {};
 };
 
 // Passes over the rows in their order until a pass changes nothing. Skips rows with Q_ii = 0, which cannot
 // change. Take it as a baseline, or when only a few passes are affordable; kernel_joint_svm.h minimises the
 // objective.
 //
-//     const JointPerceptron result = TrainJointPerceptron(gram, {.margin = 0.5, .max_passes = 20});
+//     const JointPerceptron result = TrainJointPerceptron(gram, {.margin = 0.5});
 //
 // A visit takes O(1) and an update O(rows); with kPrintedDual each visit takes O(rows). Throws
 // common::Error(kUsage) for options out of range and for Q_ii that are negative or not finite; throws

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,13 +18,10 @@ namespace {
 using Features = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
 void CheckOptions(const JointSvmOptions& options) {
-  if (options.cost > 0 && std::isfinite(options.cost) && options.relative_gap > 0 &&
-      options.max_passes >= 1) {
-    return;
-  }
-  common::ThrowUsageError("joint SVM", "a cost and a gap above 0, and at least 1 pass",
-                          fmt::format("{}, {}, {}", common::FormatShort(options.cost),
-                                      common::FormatShort(options.relative_gap), options.max_passes));
+  if (options.cost > 0 && std::isfinite(options.cost) && options.relative_gap > 0) return;
+  common::ThrowUsageError(
+      "joint SVM", "a cost and a gap above 0",
+      fmt::format("{} and {}", common::FormatShort(options.cost), common::FormatShort(options.relative_gap)));
 }
 
 // Stores W in three parts: S = sum alpha_i s_i 1_i x_i', u = sum alpha_i s_i x_i and v = S' shift.
@@ -33,6 +30,7 @@ class Descent {
   Descent(const MultiLabelData& data, const JointSvmOptions& options)
       : data_(data),
         options_(options),
+        run_(options.run),
         vectors_(data.tags, data.num_tags, options.coding),
         s_(Eigen::MatrixXd::Zero(data.num_tags, data.features.cols())),
         u_(Eigen::VectorXd::Zero(data.features.cols())),
@@ -56,28 +54,25 @@ class Descent {
   }
 
   JointSvm Run() {
-    common::RandomStream random(options_.seed, "joint svm");
+    common::RandomStream random(options_.run.seed, "joint svm");
     JointSvm svm;
-    const auto rows = static_cast<int>(alpha_.size());
-    bool is_measured = false;  // true if the objectives were measured at the current weights
-    while (svm.passes < options_.max_passes && !svm.is_converged) {
-      seen_ = {};
-      for (const int row : random.Permutation(rows)) {
-        if (options_.interrupted != nullptr && *options_.interrupted) break;
-        Visit(static_cast<size_t>(row));
+    const auto is_over = [&] { return run_.MustStopAfter(static_cast<double>(svm.passes)).has_value(); };
+    std::optional<common::Ending> ending;
+    while (!ending) {
+      if (!is_over()) {
+        Pass(random);
+        ++svm.passes;
       }
-      ++svm.passes;
-      is_measured = false;
-      if (options_.interrupted != nullptr && *options_.interrupted) break;
       // Measuring the gap costs half a pass. It is measured at least every 50 passes, and when the margins
       // seen at the visits (mostly computed with older weights) indicate that it may be small.
       constexpr double kAhead = 1.5;
       constexpr int kAtLeastEvery = 50;
-      if (seen_.Gap() > kAhead * Tolerance(seen_.Primal()) && svm.passes % kAtLeastEvery != 0) continue;
-      Measure(svm);
-      is_measured = true;
+      const bool is_far = seen_.Gap() > kAhead * Tolerance(seen_.Primal());
+      if (is_far && svm.passes % kAtLeastEvery != 0 && !is_over()) continue;
+      ending = Measure(svm);
     }
-    if (!is_measured) Measure(svm);
+    svm.ending = *ending;
+    svm.trace = run_.Take();
     svm.weights = std::move(s_);
     svm.shared = std::move(u_);
     svm.shift = vectors_.shift();
@@ -143,6 +138,14 @@ class Descent {
     return scales_[i] * (own - shifts_[i] * shared - shifted + vectors_.shift_square() * shared);
   }
 
+  void Pass(common::RandomStream& random) {
+    seen_ = {};
+    for (const int row : random.Permutation(static_cast<int>(alpha_.size()))) {
+      if (run_.MustStop()) return;
+      Visit(static_cast<size_t>(row));
+    }
+  }
+
   void Visit(size_t i) {
     const double before = alpha_[i];
     if (!(diagonal_[i] > 0)) {
@@ -160,19 +163,23 @@ class Descent {
     for (const int tag : data_.tags[i]) AddTo(s_.data() + tag * s_.cols(), i, step);
   }
 
-  void Measure(JointSvm& svm) const {
+  // Returns why to stop, if at all.
+  std::optional<common::Ending> Measure(JointSvm& svm) {
     Sums sums;
     for (size_t i = 0; i < alpha_.size(); ++i) sums.Add(alpha_[i], Margin(i), options_.cost);
     svm.primal = sums.Primal();
     svm.dual = sums.Dual();
-    svm.is_converged = sums.Gap() <= Tolerance(svm.primal);
-    if (std::isfinite(svm.primal) && std::isfinite(svm.dual)) return;
-    common::ThrowUsageError("joint SVM", "finite objectives", "infinity or NaN",
-                            "scale large features, such as by rows=standardized, or lower the cost");
+    if (!std::isfinite(svm.primal) || !std::isfinite(svm.dual)) {
+      common::ThrowUsageError("joint SVM", "finite objectives", "infinity or NaN",
+                              "scale large features, such as by rows=standardized, or lower the cost");
+    }
+    const auto ending = run_.Record(static_cast<double>(svm.passes), svm.primal, svm.dual);
+    return sums.Gap() <= Tolerance(svm.primal) ? common::Ending::kGapReached : ending;
   }
 
   const MultiLabelData& data_;
   const JointSvmOptions& options_;
+  common::RunRecorder run_;
   TagVectors vectors_;
   bool is_dense_ = false;
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>

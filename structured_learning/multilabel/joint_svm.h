@@ -11,13 +11,13 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_JOINT_SVM_H_
 
 #include <Eigen/Core>
-#include <atomic>
 #include <cstdint>
 #include <vector>
 
 #include "structured_learning/multilabel/multilabel_data.h"
 #include "structured_learning/multilabel/neighbor_decoding.h"
 #include "structured_learning/multilabel/tag_coding.h"
+#include "structured_learning/multilabel/training_run.h"
 
 namespace structlab::structured_learning {
 
@@ -27,9 +27,9 @@ struct JointSvmOptions {
   double cost = 1;
   TagCoding coding = TagCoding::kUnit01;
   double relative_gap = 1e-6;  // > 0; training ends when primal - dual <= relative_gap * max(1, |primal|)
-  int max_passes = 1000;       // over the rows; if it is reached, is_converged is false
-  uint64_t seed = 1;
-  const std::atomic<bool>* interrupted = nullptr;
+  // When to stop before that; by default after kUsualPasses passes. The flag and the time limit are checked
+  // at each row. `threads` has no effect.
+  common::RunControl run = TrainingRun();
 };
 
 struct JointSvm {
@@ -39,8 +39,10 @@ struct JointSvm {
   Eigen::VectorXd shift;
   std::vector<double> alpha;  // one for each row
   double primal = 0, dual = 0;
-  int passes = 0;
-  bool is_converged = false;
+  int64_t passes = 0;
+  // kGapReached: the relative gap, or that of the stop rule. Otherwise the limit that ended training.
+  common::Ending ending = common::Ending::kIterationLimit;
+  std::vector<common::TracePoint> trace = {};  // a point for each measured primal and dual
 };
 
 // Minimises 1/2 |W|^2 + C sum_i max(0, 1 - <psi_i, W x_i>) over W (Xiong 2015, paper III, (11)). Its dual is

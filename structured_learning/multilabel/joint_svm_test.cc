@@ -33,7 +33,7 @@ TEST(JointSvm, WorkedExample) {
   const MultiLabelData data = DataOf(x, {{0, 1}, {0, 2}, {2}, {1}}, 3);
   const JointSvm small =
       TrainJointSvm(data, {.cost = 0.05, .coding = TagCoding::kPm1, .relative_gap = 1e-12});
-  EXPECT_TRUE(small.is_converged);
+  EXPECT_EQ(small.ending, common::Ending::kGapReached);
   EXPECT_NEAR(small.primal, 0.17366250, 1e-10);
   for (const double alpha : small.alpha) EXPECT_NEAR(alpha, 0.05, 1e-12);
   MatrixXd weights(3, 2);
@@ -113,8 +113,8 @@ TEST(JointSvm, IsTheOptimumOfItsDualForEachCoding) {
       }
       const double dual = alpha.sum() - 0.5 * alpha.dot(q * alpha);
       const JointSvm svm = TrainJointSvm(
-          data, {.cost = cost, .coding = coding, .relative_gap = 1e-9, .max_passes = 100'000, .seed = seed});
-      EXPECT_TRUE(svm.is_converged);
+          data, {.cost = cost, .coding = coding, .relative_gap = 1e-9, .run = TrainingRun(100'000, seed)});
+      EXPECT_EQ(svm.ending, common::Ending::kGapReached);
       EXPECT_GE(svm.primal, svm.dual - 1e-12);
       EXPECT_NEAR(svm.dual, dual, 1e-7 * std::max(1.0, dual));
       const MatrixXd weights = psi.transpose() * VectorXd::Map(svm.alpha.data(), n).asDiagonal() * x;
@@ -132,7 +132,7 @@ TEST(JointSvm, IsTheOptimumOfItsDualForEachCoding) {
 TEST(JointSvm, MistakesAreTold) {
   const MultiLabelData data = DataOf(MatrixXd::Ones(2, 2), {{0}, {1}}, 2);
   EXPECT_EQ(common::MessageOf([&] { TrainJointSvm(data, {.cost = 0}); }),
-            "joint SVM: expected a cost and a gap above 0, and at least 1 pass, found 0, 1e-06, 1000");
+            "joint SVM: expected a cost and a gap above 0, found 0 and 1e-06");
   const JointSvm svm = TrainJointSvm(data, {});
   EXPECT_EQ(common::MessageOf([&] { TagScores(svm, MatrixXd::Ones(1, 3).eval().sparseView()); }),
             "joint SVM: expected 2 features as in training, found 3");

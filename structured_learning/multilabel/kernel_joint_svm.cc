@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
@@ -24,7 +25,8 @@ class Descent {
           std::span<const signed char> signs)
       : gram_(gram),
         options_(options),
-        random_(options.seed, "kernel joint svm"),
+        run_(options.run),
+        random_(options.run.seed, "kernel joint svm"),
         signs_(Eigen::VectorXd::Ones(gram.size())),
         scores_(Eigen::VectorXd::Zero(gram.size())),
         alpha_(Eigen::VectorXd::Zero(gram.size())),
@@ -34,22 +36,27 @@ class Descent {
 
   KernelJointSvm Run() {
     KernelJointSvm svm;
-    while (svm.passes < options_.max_passes && !IsInterrupted()) {
-      for (const int block : random_.Permutation(static_cast<int>(gram_.num_blocks()))) {
-        if (IsInterrupted()) break;
-        VisitBlock(block);
+    std::optional<common::Ending> ending;
+    while (!ending) {
+      if (!run_.MustStopAfter(static_cast<double>(svm.passes))) {
+        Pass();
+        ++svm.passes;
       }
-      ++svm.passes;
-      Measure(svm);
-      if (svm.is_converged) break;
+      ending = Measure(svm);
     }
-    Measure(svm);
+    svm.ending = *ending;
+    svm.trace = run_.Take();
     svm.alpha.assign(alpha_.begin(), alpha_.end());
     return svm;
   }
 
  private:
-  bool IsInterrupted() const { return options_.interrupted != nullptr && *options_.interrupted; }
+  void Pass() {
+    for (const int block : random_.Permutation(static_cast<int>(gram_.num_blocks()))) {
+      if (run_.MustStop()) return;
+      VisitBlock(block);
+    }
+  }
 
   // The amount by which alpha_i should change.
   double Step(int64_t i) const {
@@ -89,7 +96,8 @@ class Descent {
     }
   }
 
-  void Measure(KernelJointSvm& svm) const {
+  // Returns why to stop, if at all.
+  std::optional<common::Ending> Measure(KernelJointSvm& svm) {
     const Eigen::ArrayXd margins = signs_.array() * scores_.array();
     const double square = (alpha_.array() * margins).sum(), sum = alpha_.sum();
     svm.primal = square / 2 + options_.cost * (1 - margins).max(0).sum();
@@ -104,11 +112,14 @@ class Descent {
                                           "another kernel",
                                           common::FormatShort(square)));
     }
-    svm.is_converged = svm.primal - svm.dual <= options_.relative_gap * std::max(1.0, std::abs(svm.primal));
+    const auto ending = run_.Record(static_cast<double>(svm.passes), svm.primal, svm.dual);
+    const double tolerance = options_.relative_gap * std::max(1.0, std::abs(svm.primal));
+    return svm.primal - svm.dual <= tolerance ? common::Ending::kGapReached : ending;
   }
 
   kernels::GramBlocks<T>& gram_;
   const KernelJointSvmOptions& options_;
+  common::RunRecorder run_;
   common::RandomStream random_;
   Eigen::VectorXd signs_, scores_, alpha_;
   Eigen::VectorXd diagonal_;  // below 0: not seen yet
@@ -136,11 +147,10 @@ kernels::FinishGramRow<T> TimesTagKernel(const TagKernel& tags) {
 template <class T>
 KernelJointSvm TrainKernelJointSvm(kernels::GramBlocks<T>& gram, const KernelJointSvmOptions& options,
                                    std::span<const signed char> signs) {
-  if (!(options.cost > 0) || !std::isfinite(options.cost) || !(options.relative_gap > 0) ||
-      options.max_passes < 1) {
-    common::ThrowUsageError(kName, "a cost and a gap above 0, and at least 1 pass",
-                            fmt::format("{}, {}, {}", common::FormatShort(options.cost),
-                                        common::FormatShort(options.relative_gap), options.max_passes));
+  if (!(options.cost > 0) || !std::isfinite(options.cost) || !(options.relative_gap > 0)) {
+    common::ThrowUsageError(kName, "a cost and a gap above 0",
+                            fmt::format("{} and {}", common::FormatShort(options.cost),
+                                        common::FormatShort(options.relative_gap)));
   }
   if (!signs.empty() && static_cast<int64_t>(signs.size()) != gram.size()) {
     common::ThrowUsageError(kName, fmt::format("{} signs", gram.size()), std::to_string(signs.size()));

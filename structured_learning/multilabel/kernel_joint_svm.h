@@ -6,7 +6,6 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_KERNEL_JOINT_SVM_H_
 
 #include <Eigen/Core>
-#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,22 +13,25 @@
 #include "kernels/functions/gram_blocks.h"
 #include "structured_learning/multilabel/neighbor_decoding.h"
 #include "structured_learning/multilabel/tag_kernel.h"
+#include "structured_learning/multilabel/training_run.h"
 
 namespace structlab::structured_learning {
 
 struct KernelJointSvmOptions {
   double cost = 1;             // C > 0, the weight of a slack, not divided by the number of rows
   double relative_gap = 1e-6;  // > 0; training ends when primal - dual <= relative_gap * max(1, |primal|)
-  int max_passes = 1000;       // over the rows; if it is reached, is_converged is false
-  uint64_t seed = 1;
-  const std::atomic<bool>* interrupted = nullptr;
+  // When to stop before that; by default after kUsualPasses passes. The flag and the time limit are checked
+  // at each block of rows. `threads` has no effect: `gram` has its own.
+  common::RunControl run = TrainingRun();
 };
 
 struct KernelJointSvm {
   std::vector<double> alpha;  // one for each row
   double primal = 0, dual = 0;
-  int passes = 0;
-  bool is_converged = false;
+  int64_t passes = 0;
+  // kGapReached: the relative gap, or that of the stop rule. Otherwise the limit that ended training.
+  common::Ending ending = common::Ending::kIterationLimit;
+  std::vector<common::TracePoint> trace = {};  // a point for each pass
 };
 
 // Multiplies row i of the Gram matrix of the inputs by k(y_i, y_j). Give it to GramBlocks to get the Q of the

@@ -54,8 +54,9 @@ TEST(KernelJointSvm, WorkedExamplesOfOutputKernels) {
                           .offset = 1,
                           .is_normalized = true});
     GramBlocks<double> gram = BlocksOf(x, tags, pool);
-    const KernelJointSvm svm = TrainKernelJointSvm(gram, {.relative_gap = 1e-12, .max_passes = 100'000});
-    EXPECT_TRUE(svm.is_converged);
+    const KernelJointSvm svm =
+        TrainKernelJointSvm(gram, {.relative_gap = 1e-12, .run = TrainingRun(100'000)});
+    EXPECT_EQ(svm.ending, common::Ending::kGapReached);
     EXPECT_NEAR(svm.primal, example.optimum, 2e-8);
     const MatrixXd decoded = 2 * DecodeByNeighbors(query * x.transpose(), svm.alpha, tags).array() - 1;
     EXPECT_NEAR(decoded(0, 0), 1, 1e-6);
@@ -77,8 +78,8 @@ TEST(KernelJointSvm, PerceptronOfTheWorkedExample) {
   const MatrixXd q = gram.Block(0);
   for (const auto& [step, updates, margin] : plain) {
     const JointPerceptron result = TrainJointPerceptron(
-        gram, {.rule = PerceptronRule::kPlain, .margin = 1, .step = step, .max_passes = 100});
-    EXPECT_TRUE(result.is_separated);
+        gram, {.rule = PerceptronRule::kPlain, .margin = 1, .step = step, .run = TrainingRun(100)});
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.updates, updates);
     const VectorXd alpha = VectorXd::Map(result.alpha.data(), 4);
     EXPECT_NEAR((q * alpha).minCoeff() / std::sqrt(alpha.dot(q * alpha)), margin, 1e-8);
@@ -86,13 +87,14 @@ TEST(KernelJointSvm, PerceptronOfTheWorkedExample) {
   for (const auto& [margin, updates] : {std::pair{0.2, 2}, std::pair{0.5, 5}, std::pair{0.55, 9}}) {
     for (const double step : {0.3, 1.0, 2.0}) {
       const JointPerceptron result =
-          TrainJointPerceptron(gram, {.margin = margin, .step = step, .max_passes = 100});
-      EXPECT_TRUE(result.is_separated);
+          TrainJointPerceptron(gram, {.margin = margin, .step = step, .run = TrainingRun(100)});
+      EXPECT_EQ(result.ending, common::Ending::kConverged);
       EXPECT_EQ(result.updates, updates);
     }
   }
   // The maximum margin is 0.60043509: above it training ends only at the limit.
-  EXPECT_FALSE(TrainJointPerceptron(gram, {.margin = 0.61, .max_passes = 500}).is_separated);
+  EXPECT_EQ(TrainJointPerceptron(gram, {.margin = 0.61, .run = TrainingRun(500)}).ending,
+            common::Ending::kIterationLimit);
 }
 
 // Figure 2 as printed, with explicit loops.
@@ -110,7 +112,7 @@ TEST(KernelJointSvm, PrintedDualRule) {
     }
   }
   const JointPerceptron result = TrainJointPerceptron(
-      gram, {.rule = PerceptronRule::kPrintedDual, .margin = 0.9, .step = 0.1, .max_passes = 3});
+      gram, {.rule = PerceptronRule::kPrintedDual, .margin = 0.9, .step = 0.1, .run = TrainingRun(3)});
   for (int j = 0; j < 4; ++j) EXPECT_NEAR(result.alpha[j], alpha[j], 1e-15);
 }
 
@@ -126,11 +128,11 @@ TEST(KernelJointSvm, PerceptronPassesOverUntaggedRows) {
   for (const PerceptronRule rule :
        {PerceptronRule::kPlain, PerceptronRule::kNormalized, PerceptronRule::kPrintedDual}) {
     GramBlocks<double> three = BlocksOf(x.topRows(3), without, pool), four = BlocksOf(x, with, pool);
-    const JointPerceptronOptions options = {.rule = rule, .margin = 0.5, .max_passes = 50};
+    const JointPerceptronOptions options = {.rule = rule, .margin = 0.5, .run = TrainingRun(50)};
     const JointPerceptron expected = TrainJointPerceptron(three, options),
                           found = TrainJointPerceptron(four, options);
-    EXPECT_TRUE(expected.is_separated);
-    EXPECT_TRUE(found.is_separated);
+    EXPECT_EQ(expected.ending, common::Ending::kConverged);
+    EXPECT_EQ(found.ending, common::Ending::kConverged);
     EXPECT_EQ(found.updates, expected.updates);
     EXPECT_EQ(found.passes, expected.passes);
     EXPECT_EQ(found.alpha[3], 0);
@@ -220,7 +222,8 @@ TEST(KernelJointSvm, UntaggedRowsPredictNothing) {
       // Odds count rows, so that they differ.
       const TagKernel tags(has_untagged ? rows : kTags, 3, {.form = form});
       GramBlocks<double> gram = BlocksOf(here, tags, pool);
-      const KernelJointSvm svm = TrainKernelJointSvm(gram, {.relative_gap = 1e-11, .max_passes = 100'000});
+      const KernelJointSvm svm =
+          TrainKernelJointSvm(gram, {.relative_gap = 1e-11, .run = TrainingRun(100'000)});
       const MatrixXd cross = x * here.transpose();
       decoded[has_untagged ? 1 : 0] = DecodeByNeighbors(cross, svm.alpha, tags);
     }
@@ -252,12 +255,12 @@ TEST(KernelJointSvm, IsTheLinearFormForLinearKernels) {
   data.features.makeCompressed();
   for (const TagCoding coding : {TagCoding::kUnit01, TagCoding::kUnitPm1, TagCoding::kCentred}) {
     const JointSvm linear =
-        TrainJointSvm(data, {.coding = coding, .relative_gap = 1e-10, .max_passes = 100'000});
+        TrainJointSvm(data, {.coding = coding, .relative_gap = 1e-10, .run = TrainingRun(100'000)});
     const TagKernel tags(data.tags, num_tags, {.coding = coding});
-    const KernelJointSvmOptions options = {.relative_gap = 1e-10, .max_passes = 100'000};
+    const KernelJointSvmOptions options = {.relative_gap = 1e-10, .run = TrainingRun(100'000)};
     GramBlocks<double> large(kernels::LinearKernel<double>(), x, 1 << 30, two, TimesTagKernel<double>(tags));
     const KernelJointSvm svm = TrainKernelJointSvm(large, options);
-    EXPECT_TRUE(svm.is_converged);
+    EXPECT_EQ(svm.ending, common::Ending::kGapReached);
     EXPECT_NEAR(svm.dual, linear.dual, 1e-8 * linear.dual);
     GramBlocks<double> small(kernels::LinearKernel<double>(), x, 2 * 256 * n * 8, one,
                              TimesTagKernel<double>(tags));
@@ -290,7 +293,7 @@ TEST(KernelJointSvm, SignsAreASingleTag) {
     const TagKernel tags(alone, 1, {.coding = TagCoding::kPm1, .is_normalized = false});
     GramBlocks<double> joint = BlocksOf(x, tags, pool);
     GramBlocks<double> inputs(DenseRows<double>(x * x.transpose()), pool);
-    const KernelJointSvmOptions options = {.relative_gap = 1e-11, .max_passes = 100'000};
+    const KernelJointSvmOptions options = {.relative_gap = 1e-11, .run = TrainingRun(100'000)};
     const double optimum = TrainKernelJointSvm(joint, options).dual;
     EXPECT_NEAR(TrainKernelJointSvm(inputs, options, signs).dual, optimum, 1e-9);
     sum += optimum;
@@ -304,7 +307,7 @@ TEST(KernelJointSvm, SignsAreASingleTag) {
     std::vector<signed char> signs;
     for (const TagList& row : kTags) signs.push_back(std::ranges::find(row, t) != row.end() ? 1 : -1);
     GramBlocks<double> inputs(DenseRows<double>(raw * raw.transpose()), pool);
-    EXPECT_NEAR(TrainKernelJointSvm(inputs, {.relative_gap = 1e-11, .max_passes = 100'000}, signs).dual,
+    EXPECT_NEAR(TrainKernelJointSvm(inputs, {.relative_gap = 1e-11, .run = TrainingRun(100'000)}, signs).dual,
                 optima[t], 1e-7);
   }
 }

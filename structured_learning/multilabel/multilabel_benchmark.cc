@@ -244,7 +244,7 @@ void MeasureJointSvm(const common::BenchmarkSelection& selection, const SetFiles
     Print(row, sets, seconds,
           fmt::format("{}, {} passes, micro-F1 {:.4g}, of liblinear {:.4g}", note, svm.passes, f1,
                       liblinear.MicroF1(theirs.test)));
-    if (!sets.is_real || (svm.is_converged && f1 >= min_f1)) return;
+    if (!sets.is_real || (svm.ending == common::Ending::kGapReached && f1 >= min_f1)) return;
     common::ThrowDataError(row,
                            "a relative gap of 1e-3 and a micro-F1 of at least " + common::FormatShort(min_f1),
                            common::FormatShort(f1));
@@ -279,7 +279,7 @@ void MeasureNumberOfTags(const std::string& name) {
   const MultiLabelData few = DrawRows(kRows, kFeatures, 100, 20, 4, 0),
                        many = DrawRows(kRows, kFeatures, 10'000, 20, 4, 0);
   const JointSvmOptions options = {
-      .coding = TagCoding::kCentred, .relative_gap = 1e-15, .max_passes = kPasses};
+      .coding = TagCoding::kCentred, .relative_gap = 1e-15, .run = TrainingRun(kPasses)};
   const common::PairedSeconds seconds = common::InterleavedMedians([&] { TrainJointSvm(many, options); },
                                                                    [&] { TrainJointSvm(few, options); }, 5);
   common::PrintBenchmarkRow({.benchmark = name,

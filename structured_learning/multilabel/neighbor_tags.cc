@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "common/error.h"
 #include "common/stop_point.h"
@@ -127,7 +128,7 @@ Eigen::MatrixXd JecScores(std::span<const std::vector<int>> neighbors, std::span
 }
 
 RankWeights FitRankWeights(std::span<const std::vector<int>> neighbors, std::span<const TagList> tags,
-                           int num_tags, int max_steps) {
+                           int num_tags, const common::RunControl& run) {
   if (neighbors.empty() || neighbors[0].empty() || neighbors.size() != tags.size()) {
     common::ThrowUsageError("rank weights", "training rows with at least one neighbor each",
                             fmt::format("{} lists of neighbors", neighbors.size()));
@@ -136,15 +137,21 @@ RankWeights FitRankWeights(std::span<const std::vector<int>> neighbors, std::spa
   const auto count = static_cast<Eigen::Index>(neighbors[0].size());
   RankWeights result;
   result.weights = Eigen::VectorXd::Constant(count, 1 / static_cast<double>(count));
+  common::RunRecorder recorder(run);
   Expectation at = fit.Step(result.weights);
-  while (result.steps < max_steps && !result.is_converged) {
+  result.log_likelihood = at.log_likelihood;
+  std::optional<common::Ending> ending = recorder.Record(0, -at.log_likelihood);
+  while (!ending) {
     const Expectation next = fit.Step(at.weights);
     ++result.steps;
-    result.is_converged = next.log_likelihood - at.log_likelihood <= 1e-7;
     result.weights = at.weights;
     result.log_likelihood = next.log_likelihood;
+    ending = recorder.Record(static_cast<double>(result.steps), -next.log_likelihood);
+    if (next.log_likelihood - at.log_likelihood <= 1e-7) ending = common::Ending::kConverged;
     at = next;
   }
+  result.ending = *ending;
+  result.trace = recorder.Take();
   return result;
 }
 

@@ -11,11 +11,13 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "common/parallel.h"
 #include "structured_learning/multilabel/multilabel_data.h"
+#include "structured_learning/multilabel/training_run.h"
 
 namespace structlab::structured_learning {
 
@@ -75,13 +77,19 @@ Eigen::MatrixXd JecScores(std::span<const std::vector<int>> neighbors, std::span
 struct RankWeights {
   Eigen::VectorXd weights;
   double log_likelihood = 0;  // a mean; at most 0
-  int steps = 0;
-  bool is_converged = false;  // the last step raised the log-likelihood by at most 1e-7
+  int64_t steps = 0;
+  // kConverged: the last step raised the log-likelihood by at most 1e-7. Otherwise the limit that ended it.
+  common::Ending ending = common::Ending::kIterationLimit;
+  // A point for the equal weights of the start and for each step. The value is minus the log-likelihood;
+  // there is no bound.
+  std::vector<common::TracePoint> trace = {};
 };
-// `neighbors` are those of the training rows; each row must have the same number. Throws
-// common::Error(kUsage) if there are none.
+inline constexpr double kUsualSteps = 300;  // the limit of steps where the caller sets none
+// `neighbors` are those of the training rows; each row must have the same number. An iteration is a step.
+// Seed and threads of `run` have no effect. Throws common::Error(kUsage) if there are no neighbors, and
+// common::Stopped if the calling thread is told to stop.
 RankWeights FitRankWeights(std::span<const std::vector<int>> neighbors, std::span<const TagList> tags,
-                           int num_tags, int max_steps = 300);
+                           int num_tags, const common::RunControl& run = TrainingRun(kUsualSteps));
 
 Eigen::MatrixXd RankWeightedScores(std::span<const std::vector<int>> neighbors, std::span<const TagList> tags,
                                    int num_tags, const Eigen::VectorXd& weights);

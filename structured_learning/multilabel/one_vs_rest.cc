@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,13 +22,10 @@ using Row = FloatRow;
 using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 void CheckOptions(const OneVsRestOptions& options) {
-  if (options.cost > 0 && std::isfinite(options.cost) && options.relative_gap > 0 &&
-      options.max_passes >= 1) {
-    return;
-  }
-  common::ThrowUsageError("one-vs-rest", "a cost and a gap above 0, and at least 1 pass",
-                          fmt::format("{}, {}, {}", common::FormatShort(options.cost),
-                                      common::FormatShort(options.relative_gap), options.max_passes));
+  if (options.cost > 0 && std::isfinite(options.cost) && options.relative_gap > 0) return;
+  common::ThrowUsageError(
+      "one-vs-rest", "a cost and a gap above 0",
+      fmt::format("{} and {}", common::FormatShort(options.cost), common::FormatShort(options.relative_gap)));
 }
 
 // The cost, twice the cost, and its inverse must be in the range of floats.
@@ -46,6 +44,7 @@ class Descent {
   Descent(const MultiLabelData& data, const OneVsRestOptions& options)
       : data_(data),
         options_(options),
+        run_(options.run),
         cost_(static_cast<float>(options.cost)),
         most_(options.loss == TagLoss::kSquaredHinge ? std::numeric_limits<float>::infinity() : cost_),
         shift_(options.loss == TagLoss::kSquaredHinge ? static_cast<float>(0.5 / options.cost) : 0),
@@ -73,23 +72,25 @@ class Descent {
   }
 
   OneVsRest Run() {
-    common::RandomStream random(options_.seed, "one-vs-rest");
+    common::RandomStream random(options_.run.seed, "one-vs-rest");
     OneVsRest result;
-    while (result.passes < options_.max_passes && !IsInterrupted()) {
-      for (const int row : random.Permutation(static_cast<int>(data_.features.rows()))) {
-        if (IsInterrupted()) break;
-        Visit(row);
+    const auto is_over = [&] { return run_.MustStopAfter(static_cast<double>(result.passes)).has_value(); };
+    std::optional<common::Ending> ending;
+    while (!ending) {
+      if (!is_over()) {
+        Pass(random);
+        ++result.passes;
       }
-      ++result.passes;
-      if (result.passes % 4 != 0 && result.passes < options_.max_passes) continue;
+      if (result.passes % 4 != 0 && !is_over()) continue;
       Measure(result);
-      if (result.is_converged) break;
+      ending = Record(result);
     }
-    if (!result.is_converged) Measure(result);
+    result.ending = *ending;
     const double tags = static_cast<double>(data_.num_tags), rows = static_cast<double>(data_.tags.size());
     const double loss_at_zero = options_.loss == TagLoss::kLogistic ? std::log(2.0) : 1;
     if (result.primal > options_.cost * rows * tags * loss_at_zero) TakeBestMultiples(result);
     result.weights = weights_;
+    result.trace = run_.Take();
     return result;
   }
 
@@ -101,7 +102,12 @@ class Descent {
     return true;
   }
 
-  bool IsInterrupted() const { return options_.interrupted != nullptr && *options_.interrupted; }
+  void Pass(common::RandomStream& random) {
+    for (const int row : random.Permutation(static_cast<int>(data_.features.rows()))) {
+      if (run_.MustStop()) return;
+      Visit(row);
+    }
+  }
 
   void ScoreRow(Eigen::Index row) {
     score_.setZero();
@@ -171,11 +177,13 @@ class Descent {
     if (!std::isfinite(result.primal) || !std::isfinite(result.dual)) {
       RefuseSize("finite objectives", "infinity or NaN");
     }
-    CheckGap(result);
   }
 
-  void CheckGap(OneVsRest& result) const {
-    result.is_converged = result.primal - result.dual <= options_.relative_gap * std::abs(result.primal);
+  // Adds a point to the trace. Returns why to stop, if at all.
+  std::optional<common::Ending> Record(const OneVsRest& result) {
+    const auto ending = run_.Record(static_cast<double>(result.passes), result.primal, result.dual);
+    const bool is_small = result.primal - result.dual <= options_.relative_gap * std::abs(result.primal);
+    return is_small ? common::Ending::kGapReached : ending;
   }
 
   // The sum of the losses at the margins z.
@@ -209,11 +217,12 @@ class Descent {
     const double dual = result.dual;  // dual of the weights before this multiplication
     Measure(result);
     result.dual = dual;
-    CheckGap(result);
+    if (Record(result) == common::Ending::kGapReached) result.ending = common::Ending::kGapReached;
   }
 
   const MultiLabelData& data_;
   const OneVsRestOptions& options_;
+  common::RunRecorder run_;
   float cost_, most_, shift_;
   Rows weights_, alpha_;
   Row score_, margin_, step_;

@@ -9,10 +9,11 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_ONE_VS_REST_H_
 
 #include <Eigen/Core>
-#include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "structured_learning/multilabel/multilabel_data.h"
+#include "structured_learning/multilabel/training_run.h"
 
 namespace structlab::structured_learning {
 
@@ -25,16 +26,19 @@ struct OneVsRestOptions {
   // > 0; training ends when primal - dual, summed over tags, is at most this share of the primal. Smaller:
   // more exact weights and more passes.
   double relative_gap = 1e-3;
-  int max_passes = 1000;  // over the rows; if it is reached, is_converged is false
-  uint64_t seed = 1;
-  const std::atomic<bool>* interrupted = nullptr;
+  // When to stop before that; by default after kUsualPasses passes. The flag and the time limit are checked
+  // at each row. `threads` has no effect.
+  common::RunControl run = TrainingRun();
 };
 
 struct OneVsRest {
   Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> weights;  // features x tags
   double primal = 0, dual = 0;                                                    // summed over tags
-  int passes = 0;
-  bool is_converged = false;
+  int64_t passes = 0;
+  // kGapReached: the relative gap, or that of the stop rule. Otherwise the limit that ended training.
+  common::Ending ending = common::Ending::kIterationLimit;
+  // A point for each measured primal and dual; if weights were multiplied (TrainOneVsRest), one more.
+  std::vector<common::TracePoint> trace = {};
 };
 
 // For each tag t minimises 1/2 |w_t|^2 + C sum_i loss(y_it w_t . x_i), where y is +1 if the row has the tag

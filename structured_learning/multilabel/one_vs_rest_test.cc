@@ -88,8 +88,8 @@ TEST(OneVsRest, ReachesTheOptimumOfLiblinear) {
         // If the hinge is steep, liblinear stops at 1,000 iterations, far before the optimum.
         if (cost > 2 && loss != TagLoss::kLogistic) continue;
         const OneVsRest found = TrainOneVsRest(
-            data, {.cost = cost, .loss = loss, .relative_gap = 2e-5, .max_passes = 50'000, .seed = seed});
-        EXPECT_TRUE(found.is_converged);
+            data, {.cost = cost, .loss = loss, .relative_gap = 2e-5, .run = TrainingRun(50'000, seed)});
+        EXPECT_EQ(found.ending, common::Ending::kGapReached);
         EXPECT_GE(found.primal, found.dual * (1 - 2e-5));
         double expected = 0;
         for (int tag = 0; tag < 5; ++tag) expected += LiblinearObjective(data, tag, loss, cost);
@@ -163,7 +163,8 @@ TEST(OneVsRest, IsNoWorseThanZeroOnRawRows) {
     for (const double cost : {1.0, 100.0, 1e4}) {
       double dual = 0;
       for (const int passes : {1, 2, 4, 8, 16, 64, 256}) {
-        const OneVsRest found = TrainOneVsRest(data, {.cost = cost, .loss = loss, .max_passes = passes});
+        const OneVsRest found =
+            TrainOneVsRest(data, {.cost = cost, .loss = loss, .run = TrainingRun(passes)});
         const double at_zero = loss == TagLoss::kLogistic ? std::log(2.0) : 1;
         EXPECT_LE(found.primal, cost * 100 * 4 * at_zero * (1 + 1e-6)) << cost << " " << passes;
         EXPECT_GE(found.primal, found.dual * (1 - 1e-6));
@@ -179,7 +180,7 @@ TEST(OneVsRest, MistakesAreTold) {
   common::RandomStream random(1, "mistakes");
   const MultiLabelData data = RandomData(6, 3, 2, random);
   EXPECT_EQ(common::MessageOf([&] { TrainOneVsRest(data, {.cost = -1}); }),
-            "one-vs-rest: expected a cost and a gap above 0, and at least 1 pass, found -1, 0.001, 1000");
+            "one-vs-rest: expected a cost and a gap above 0, found -1 and 0.001");
 }
 
 }  // namespace

@@ -58,6 +58,18 @@ std::vector<TagLearner> OwnTagLearners() {
   return {JointLearner(), PerceptronLearner(), OneVsRestLearner(), JecLearner(), TagPropLearner()};
 }
 
+common::RunControl AtMost(double iterations, common::RunControl control) {
+  control.stop.iterations = std::min(control.stop.iterations, iterations);
+  return control;
+}
+
+NamedFacts FactsOfGap(double primal, double dual, int64_t passes, common::Ending ending) {
+  return {{"primal", common::FormatShort(primal)},
+          {"dual", common::FormatShort(dual)},
+          {"passes", std::to_string(passes)},
+          {"ending", std::string(common::EndingName(ending))}};
+}
+
 int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t min) {
   const int64_t value = common::ParseInteger(model.Text(name), model.path);
   if (value >= min && value <= 1'000'000'000) return value;

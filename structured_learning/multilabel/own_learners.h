@@ -4,7 +4,10 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_OWN_LEARNERS_H_
 
 #include <Eigen/Core>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "structured_learning/multilabel/tag_learner.h"
@@ -17,6 +20,20 @@ TagLearner PerceptronLearner();
 TagLearner OneVsRestLearner();
 TagLearner JecLearner();
 TagLearner TagPropLearner();
+
+// The run control of a learner that has a limit of its own: the lower one holds.
+common::RunControl AtMost(double iterations, common::RunControl control);
+
+// What TagModel::Facts returns.
+using NamedFacts = std::vector<std::pair<std::string, std::string>>;
+// Of a training with a duality gap: primal, dual, passes, ending.
+NamedFacts FactsOfGap(double primal, double dual, int64_t passes, common::Ending ending);
+
+// A model with the ending and the trace of what was learned for it.
+template <class Model, class Learned>
+TagTraining TrainingOf(std::unique_ptr<Model> model, Learned learned) {
+  return {std::move(model), learned.ending, std::move(learned.trace)};
+}
 
 // Reads an integer from a text of a model file. Throws common::Error(kData) if it is below `min` or above
 // 10^9.

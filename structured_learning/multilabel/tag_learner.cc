@@ -6,6 +6,7 @@
 #include "common/memory_need.h"
 #include "common/method_list.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "structured_learning/multilabel/measures.h"
 #include "structured_learning/multilabel/own_learners.h"
 
@@ -64,19 +65,22 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
                             fmt::format("{} rows and {} tags", data.tags.size(), data.num_tags));
   }
   CheckTableSize(data, 1, data.num_tags, learner.name, "numbers of tags");
+  TagTraining training = learner.train(data, options, run);
   return {learner.name,
           data.feature_names,
           data.tag_names,
           static_cast<int>(data.features.cols()),
           data.num_tags,
           data.first_index,
-          learner.train(data, options, run)};
+          std::move(training.model),
+          training.ending,
+          std::move(training.trace)};
 }
 
 double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
                         const common::OptionValues& options, int folds, const TagLearnerRun& run) {
   CheckTableSize(data, 1, data.num_tags, learner.name, "numbers of tags");
-  const std::vector<int> fold_of_row = StratifiedTagFolds(data.tags, data.num_tags, folds, run.seed);
+  const std::vector<int> fold_of_row = StratifiedTagFolds(data.tags, data.num_tags, folds, run.control.seed);
   std::vector<TagList> truth, predicted;
   for (int fold = 0; fold < folds; ++fold) {
     std::vector<int> inside, outside;
@@ -84,6 +88,7 @@ double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
       (fold_of_row[i] == fold ? inside : outside).push_back(static_cast<int>(i));
     }
     const SavedTagModel model = TrainTagModel(learner, SelectRows(data, outside), options, run);
+    if (model.ending == common::Ending::kInterrupted) throw common::Stopped();
     const MultiLabelData held_out = SelectRows(data, inside);
     const std::vector<TagList> tags = model.model->Tags(model.model->Scores(held_out.features, run.pool));
     truth.insert(truth.end(), held_out.tags.begin(), held_out.tags.end());

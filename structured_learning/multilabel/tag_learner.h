@@ -16,7 +16,6 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,6 +27,7 @@
 
 #include "common/method_options.h"
 #include "common/parallel.h"
+#include "common/run_control.h"  // IWYU pragma: export
 #include "kernels/files/model_file.h"
 #include "structured_learning/multilabel/multilabel_data.h"
 
@@ -54,9 +54,17 @@ class TagModel {
 struct TagLearnerRun {
   common::ThreadPool& pool;
   int64_t memory = 2'000'000'000;  // maximum bytes for Gram matrices, in addition to the data
-  uint64_t seed = 1;
-  const std::atomic<bool>* interrupted =
-      nullptr;  // if set, training ends with what is learned so far, or throws common::Stopped
+  // Seed, observer, and when to stop; training then ends with what is learned so far. An iteration is a pass
+  // over the rows, or a step of tagprop. A learner with a limit of its own, such as the option `passes`,
+  // obeys the lower one. `threads` has no effect: `pool` has its own.
+  common::RunControl control = {};
+};
+
+// A trained model, and how its training ended.
+struct TagTraining {
+  std::unique_ptr<TagModel> model;
+  common::Ending ending = common::Ending::kConverged;  // also of a learner that does not iterate
+  std::vector<common::TracePoint> trace = {};          // empty if the learner does not iterate
 };
 
 struct TagLearner {
@@ -64,9 +72,10 @@ struct TagLearner {
   std::string summary;  // a description of half a line
   std::vector<common::OptionDeclaration> options = {};
   // Throws common::Error(kUsage) for data that CheckMultiLabelData refuses or that have no rows, if
-  // CheckTableSize refuses the size of the model, and for options that contradict each other.
-  std::function<std::unique_ptr<TagModel>(const MultiLabelData& data, const common::OptionValues& options,
-                                          const TagLearnerRun& run)>
+  // CheckTableSize refuses the size of the model, and for options that contradict each other; throws
+  // common::Stopped if the calling thread is told to stop.
+  std::function<TagTraining(const MultiLabelData& data, const common::OptionValues& options,
+                            const TagLearnerRun& run)>
       train;
   // Reads what Save wrote. Throws common::Error(kData) for parts that are missing or inconsistent.
   std::function<std::unique_ptr<TagModel>(const kernels::ModelFile& model)> load;
@@ -95,12 +104,16 @@ struct SavedTagModel {
   int num_features = 0, num_tags = 0;
   std::optional<int> first_index;  // index of the first feature, as in MultiLabelData
   std::unique_ptr<TagModel> model;
+  // How the training ended (TagTraining). Not saved: empty after ReadTagModel.
+  std::optional<common::Ending> ending = {};
+  std::vector<common::TracePoint> trace = {};
 };
 SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& data,
                             const common::OptionValues& options, const TagLearnerRun& run);
 // The micro-averaged F1 of all rows, by cross-validation: each row is predicted by a model that was trained
-// without its fold (StratifiedTagFolds, with the seed of the run). Throws as training and StratifiedTagFolds
-// do.
+// without its fold (StratifiedTagFolds, with the seed of the run). Limits of the run hold for each training.
+// Throws as training and StratifiedTagFolds do, and common::Stopped if a training was interrupted: the F1 of
+// a part of it means nothing.
 //
 //     const double f1 = CrossValidatedF1(learner, train, options, /*folds=*/5, {.pool = pool});
 double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,

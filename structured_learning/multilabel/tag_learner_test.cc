@@ -418,8 +418,8 @@ TEST(NeighborTags, RankWeightsMaximiseTheLikelihood) {
     const MultiLabelData data = Drawn(seed, 60);
     const NearestTrainingRows nearest(data.features, {{0, 8, RowDistance::kL1}}, pool);
     const auto neighbors = nearest.Find(data.features, 3, true, pool);
-    const RankWeights fitted = FitRankWeights(neighbors, data.tags, 5, 20'000);
-    EXPECT_TRUE(fitted.is_converged);
+    const RankWeights fitted = FitRankWeights(neighbors, data.tags, 5, TrainingRun(20'000));
+    EXPECT_EQ(fitted.ending, common::Ending::kConverged);
     EXPECT_NEAR(fitted.weights.sum(), 1, 1e-12);
     EXPECT_NEAR(fitted.log_likelihood, LogLikelihood(neighbors, data.tags, 5, fitted.weights), 1e-9);
     double best = -1e300;

@@ -215,6 +215,7 @@ LIBRARIES = [
     "//kernels/hashing:hashed_feature_map",
     "//kernels/hashing:random_projection",
     "//kernels/neighbors:neighbors",
+    "//kernels/recognition:recognition",
     "//kernels/sparse:idx_file",
     "//kernels/sparse:recognition",
     "//kernels/sparse:sparse_codes",

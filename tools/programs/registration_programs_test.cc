@@ -548,8 +548,10 @@ class LearnMetricsTest : public RegisterTest {
 };
 
 TEST_F(LearnMetricsTest, WritesWeightsThatRegisterTakes) {
-  const Outcome outcome =
-      RunProgram(RunLearnMetrics, Learn({"--metrics=ncc,mi", "--class=bumps=3", "--c=100", "--alpha=0.01"}));
+  // --metrics chooses metrics; their options stay those of --params.
+  const std::string params = Put("p.json", R"({"metrics": {"mi": {"bins": 17}}})");
+  const Outcome outcome = RunProgram(RunLearnMetrics, Learn({"--params=" + params, "--metrics=ncc,mi",
+                                                             "--class=bumps=3", "--c=100", "--alpha=0.01"}));
   ASSERT_EQ(outcome.status, 0) << outcome.messages;
   EXPECT_EQ(outcome.messages, "");
   const common::Table table = common::ParseTsv(outcome.out, "out");
@@ -557,6 +559,7 @@ TEST_F(LearnMetricsTest, WritesWeightsThatRegisterTakes) {
   EXPECT_EQ(table.Text(0, "class"), "bumps");
   EXPECT_LT(table.Number(0, "loss_after"), table.Number(0, "loss_before"));
   EXPECT_LT(table.Number(0, "ncc"), 0.1 * table.Number(0, "mi"));
+  EXPECT_THAT(common::ReadFile(At("weights.json")), HasSubstr("\"bins\": 17"));
 
   const auto dice = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words = {"--fixed=" + At("a.nii.gz"),

@@ -23,9 +23,8 @@ void CheckLatentOptions(double lambda, const LatentOptions& options, int num_sam
     common::ThrowUsageError("gap_share", "a number above 0, at most 1",
                             common::FormatDouble(options.gap_share));
   }
-  if (!(options.max_passes_per_round >= 2)) {
-    common::ThrowUsageError("max_passes_per_round", "at least 2",
-                            common::FormatDouble(options.max_passes_per_round));
+  if (!(options.passes_per_round >= 2)) {
+    common::ThrowUsageError("passes_per_round", "at least 2", common::FormatDouble(options.passes_per_round));
   }
   CheckCuttingPlaneOptions({.proximity = options.proximity, .box = options.box, .start = options.start},
                            dimension);
@@ -42,7 +41,7 @@ DenseVector StartOf(const LatentOptions& options, int dimension) {
 }
 
 common::RunControl RunOfRound(const LatentOptions& options, double seconds) {
-  return {.stop = {.iterations = options.max_passes_per_round,
+  return {.stop = {.iterations = options.passes_per_round,
                    .seconds = std::max(0.0, options.run.stop.seconds - seconds),
                    .gap = options.gap_share * options.epsilon,
                    .interrupted = options.run.stop.interrupted},

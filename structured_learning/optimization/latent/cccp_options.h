@@ -21,7 +21,7 @@ struct LatentOptions {
   double gap_share = 0.1;
   // Maximum number of passes for the convex problem of a round, at least 2. A round that reaches it counts
   // with the weights that it has, and does not end the run, however little it lowered the objective.
-  double max_passes_per_round = 1000;
+  double passes_per_round = 1000;
   Proximity proximity = {};
   std::optional<Box> box = {};
   // An iteration is a round. No gap can be set, since nothing bounds an objective that is not convex. With

@@ -113,7 +113,7 @@ TEST(CccpStops, AtALimitOfTime) {
 // Rounds that end at a limit of passes continue to lower the objective; their result is not called proved.
 TEST(CccpStops, RoundsAtTheirLimitProveNothing) {
   Instance instance = LongInstance();
-  instance.options.max_passes_per_round = 2;
+  instance.options.passes_per_round = 2;
   instance.options.run.stop.iterations = 5;
   const LatentResult early = LearnLatent(instance.problem, kLambda, instance.options);
   EXPECT_EQ(early.ending, common::Ending::kIterationLimit);
@@ -212,7 +212,7 @@ TEST(CccpOptions, AreChecked) {
   expect_error("epsilon", 1, {.epsilon = std::nan("")});
   expect_error("gap_share", 1, {.gap_share = 0});
   expect_error("gap_share", 1, {.gap_share = 1.5});
-  expect_error("max_passes_per_round", 1, {.max_passes_per_round = 0});
+  expect_error("passes_per_round", 1, {.passes_per_round = 0});
   expect_error("set epsilon instead", 1, {.run = LearningRun(1e-3)});
   expect_error("time limit", 1, {.run = {.stop = {.seconds = -1}}});
   expect_error("start", 1, {.start = DenseVector::Zero(problem.dimension() + 1)});

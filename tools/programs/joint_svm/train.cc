@@ -166,7 +166,9 @@ int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
                static_cast<int>(data.features.cols()), data.num_tags);
   common::ThreadPool pool(arguments.threads);
   const learning::TagLearnerRun run = {
-      .pool = pool, .memory = memory, .seed = arguments.seed, .interrupted = &interrupted};
+      .pool = pool,
+      .memory = memory,
+      .control = {.stop = {.interrupted = &interrupted}, .seed = arguments.seed}};
   const OptionValues& values = Choose(candidates, arguments, learner, data, run, out);
   const auto start = std::chrono::steady_clock::now();
   const learning::SavedTagModel model = learning::TrainTagModel(learner, data, values, run);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "common/command_line.h"
 #include "common/error.h"
@@ -31,7 +31,6 @@ namespace structlab::tools {
 namespace {
 
 namespace reg = registration;
-using Json = nlohmann::ordered_json;
 
 constexpr char kProgram[] = "learn_metrics";
 
@@ -150,9 +149,14 @@ reg::RegistrationOptions OptionsOf(const Arguments& a) {
     reg::ReadParameters(common::ReadFile(common::CallersPath(a.params)), a.params, options);
   }
   if (IsBalanced(a)) {
-    options.metrics.clear();
+    const std::vector<reg::WeightedMetric> of_params = std::exchange(options.metrics, {});
     const std::vector<std::string> all = {"sad", "mi", "ncc", "dwt"};
-    for (const std::string& name : a.metrics.empty() ? all : a.metrics) options.metrics.push_back({name, 1});
+    for (const std::string& name : a.metrics.empty() ? all : a.metrics) {
+      // The options of a metric, such as its bins, stay those of --params.
+      const auto given = std::ranges::find(of_params, name, &reg::WeightedMetric::name);
+      options.metrics.push_back({.name = name});
+      if (given != of_params.end()) options.metrics.back().options = given->options;
+    }
   }
   options.classes.clear();
   reg::CheckOptions(options);
@@ -226,14 +230,15 @@ PairImages Read(const PairFiles& files, const VolumeReader& reader, common::Thre
 
 reg::TrainingPair Measure(const PairImages& images, const std::string& where,
                           const reg::RegistrationOptions& options, bool is_balanced,
-                          const std::vector<Class>& classes, common::ThreadPool& pool) {
+                          const std::vector<Class>& classes, common::ThreadPool& pool,
+                          const common::RunControl& run) {
   std::vector<int32_t> labels;
   for (const Class& one : classes) labels.push_back(one.label);
   try {
     reg::TrainingImages training = images.Training();
     reg::RegistrationOptions coarse = options;
     if (is_balanced) coarse.divides_by_mean = true;  // the means are not known yet
-    training.start = reg::StartOfFinestLevel(training, coarse, pool);
+    training.start = reg::StartOfFinestLevel(training, coarse, pool, run).field;
     return reg::MeasurePair(training, options, labels, pool);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
@@ -257,7 +262,7 @@ std::vector<double> BalancedWeights(const std::vector<reg::TrainingPair>& pairs)
 // 1 - mean Dice of the classes after a registration.
 double LossAfterRegistration(const PairImages& images, reg::RegistrationOptions options,
                              const std::vector<reg::ClassWeights>& columns, const std::vector<Class>& classes,
-                             common::ThreadPool& pool) {
+                             common::ThreadPool& pool, const common::RunControl& run) {
   options.classes = columns;
   const reg::TrainingImages training = images.Training();
   const reg::RegistrationResult result = reg::Register({.fixed = images.fixed,
@@ -266,7 +271,7 @@ double LossAfterRegistration(const PairImages& images, reg::RegistrationOptions 
                                                         .moving_mask = training.moving_mask,
                                                         .moving_labels = &images.moving_labels,
                                                         .start = images.start},
-                                                       options, pool);
+                                                       options, pool, run);
   reg::AgreementOptions compared = {.distances = false, .labels = {}};
   for (const Class& one : classes) compared.labels.push_back(one.label);
   const reg::Agreement agreement = reg::CompareLabels(
@@ -289,17 +294,13 @@ void CheckClasses(const std::vector<reg::TrainingPair>& pairs, const std::vector
   }
 }
 
-std::string WeightsFile(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
-  Json file = {{"metrics", Json::object()}, {"classes", Json::object()}, {"smoothness", options.smoothness}};
-  for (const reg::WeightedMetric& metric : options.metrics) file["metrics"][metric.name] = metric.weight;
+std::string WeightsFile(reg::RegistrationOptions options, const std::vector<Learned>& all) {
+  options.classes.clear();
   for (const Learned& one : all) {
-    const reg::ClassWeights column =
-        reg::ColumnOf(one.structure.name, one.structure.label, one.metrics, options.smoothness);
-    Json weights = Json::object();
-    for (size_t m = 0; m < column.weights.size(); ++m) weights[options.metrics[m].name] = column.weights[m];
-    file["classes"][column.name] = {{"label", column.label}, {"weights", weights}};
+    options.classes.push_back(
+        reg::ColumnOf(one.structure.name, one.structure.label, one.metrics, options.smoothness));
   }
-  return file.dump(2).append("\n");
+  return reg::FormatWeights(options);
 }
 
 common::Table Summary(const reg::RegistrationOptions& options, const std::vector<Learned>& all) {
@@ -374,12 +375,13 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     progress.Advance(1, what);
     if (interrupted) throw Interrupted();
   };
+  const common::RunControl run = {.stop = {.interrupted = &interrupted}};
   const bool is_balanced = IsBalanced(a);
   std::vector<PairImages> images;
   std::vector<reg::TrainingPair> pairs;
   for (const PairFiles& pair : files) {
     images.push_back(Read(pair, reader, pool, messages));
-    pairs.push_back(Measure(images.back(), pair.where, options, is_balanced, classes, pool));
+    pairs.push_back(Measure(images.back(), pair.where, options, is_balanced, classes, pool, run));
     advance(fmt::format("pair {} of {}", pairs.size(), files.size()));
   }
   CheckClasses(pairs, classes);
@@ -391,18 +393,21 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                                          .c = a.c[0],
                                          .alpha = a.alpha[0],
                                          .eta = a.eta,
-                                         .may_be_negative = a.may_be_negative,
-                                         .threads = a.threads};
+                                         .may_be_negative = a.may_be_negative};
+  learning.run.threads = a.threads;
+  learning.run.stop.interrupted = &interrupted;
   for (const reg::WeightedMetric& metric : options.metrics) learning.initial.push_back(metric.weight);
   if (chooses) {
     const int folds = std::min(a.folds, static_cast<int>(pairs.size()));
     const auto choice = reg::ChooseRegularization(
         pairs, classes, a.c, a.alpha, folds, learning,
         [&](size_t pair, const std::vector<reg::ClassWeights>& columns) {
-          const double loss = LossAfterRegistration(images[pair], options, columns, classes, pool);
+          const double loss = LossAfterRegistration(images[pair], options, columns, classes, pool, run);
           advance("C and alpha");
           return loss;
-        });
+        },
+        run);
+    if (choice.ending == common::Ending::kInterrupted) throw Interrupted();
     learning.c = choice.c;
     learning.alpha = choice.alpha;
     PrintTrials(choice, out);

@@ -11,6 +11,7 @@
 #include "registration/affine/affine_registration.h"
 #include "registration/deformable/parameter_file.h"
 #include "registration/volumes/image_file.h"
+#include "tools/programs/method_flags.h"
 #include "tools/programs/output_checks.h"
 #include "tools/programs/transform_input.h"
 #include "tools/programs/volume_reader.h"
@@ -36,6 +37,10 @@ the images also differ in rotation or size, give --affine.
 Default parameters: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
 --print-schema their meanings and ranges as JSON Schema.
 
+Metrics for --params, with their options, such as {"metrics": {"ncc": 1, "mi": {"weight": 0.5, "bins": 32}}}:
+)";
+
+constexpr char kFooterAfterMetrics[] = R"(
 Images: NIfTI, NRRD, MetaImage (DICOM only as input), in two or three dimensions.
 Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted (the result so
 far is written).
@@ -43,6 +48,15 @@ far is written).
 Example:
   bazel run //tools:register -- --fixed=patient.nii.gz --moving=atlas.nii.gz --moving-labels=atlas-labels.nii.gz \
       --initial-transform=moments --out=registered)";
+
+std::string Footer() {
+  std::string text = kFooter;
+  for (const reg::PatchMetricKind& metric : reg::PatchMetrics()) {
+    text.append("  ").append(metric.name).append(": ").append(metric.summary).append("\n");
+    text += common::DescribeOptions(metric.options, "      ");
+  }
+  return text.append(kFooterAfterMetrics);
+}
 
 }  // namespace
 
@@ -84,8 +98,8 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Switch("--quiet", a.quiet, "show no progress");
   line.Switch("--print-params", a.print_params, "print the parameters of this command line and exit");
   line.Switch("--print-schema", a.print_schema, "print the schema of the parameters and exit");
-  line.Footer(kFooter);
-  return line.Parse(words, out);
+  line.Footer(Footer());
+  return line.Parse(words, out, [] { return HelpOfMethods(reg::PatchMetrics()); });
 }
 
 void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationOptions& options) {

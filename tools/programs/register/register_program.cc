@@ -82,7 +82,8 @@ const Value* Pointer(const std::optional<Value>& value) {
 
 // Affine registration that begins with the initial transform.
 reg::SpatialTransform AlignAffinely(const RegisterArguments& a, const Inputs& inputs,
-                                    const reg::SpatialTransform& initial, common::ThreadPool& pool) {
+                                    const reg::SpatialTransform& initial, common::ThreadPool& pool,
+                                    const std::atomic<bool>& interrupted) {
   const std::optional<reg::AffineTransform> start = reg::AsAffine(initial);
   if (!start) {
     common::ThrowUsageError("--affine", "an affine initial transform", a.start,
@@ -91,10 +92,12 @@ reg::SpatialTransform AlignAffinely(const RegisterArguments& a, const Inputs& in
   const reg::AffinePair pair = {inputs.fixed, inputs.moving, Pointer(inputs.fixed_mask),
                                 Pointer(inputs.moving_mask)};
   const reg::AffineKind kind = a.affine == "rigid" ? reg::AffineKind::kRigid : reg::AffineKind::kAffine;
-  return {initial.dimension, {reg::RegisterAffine(pair, *start, kind, pool)}};
+  const common::RunControl run = {.stop = {.interrupted = &interrupted}};
+  return {initial.dimension, {reg::RegisterAffine(pair, *start, kind, pool, run).transform}};
 }
 
-Inputs Read(const RegisterArguments& a, common::ThreadPool& pool, std::FILE* messages) {
+Inputs Read(const RegisterArguments& a, common::ThreadPool& pool, std::FILE* messages,
+            const std::atomic<bool>& interrupted) {
   Inputs inputs;
   const VolumeReader reader(kProgram, messages,
                             {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
@@ -111,7 +114,7 @@ Inputs Read(const RegisterArguments& a, common::ThreadPool& pool, std::FILE* mes
   inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
   reg::SpatialTransform start = InitialTransform(a, inputs, messages);
   if (!a.affine.empty()) {
-    start = AlignAffinely(a, inputs, start, pool);
+    start = AlignAffinely(a, inputs, start, pool, interrupted);
     inputs.affine = start;
   }
   if (!start.steps.empty()) inputs.start = reg::FieldOf(start, inputs.fixed.geometry, pool);
@@ -137,12 +140,14 @@ reg::RegistrationResult RegisterWithProgress(const RegisterArguments& a, const I
                                       .moving_mask = Pointer(inputs.moving_mask),
                                       .moving_labels = Pointer(inputs.moving_labels),
                                       .start = inputs.start};
-  return reg::Register(pair, options, pool, [&](const reg::Refinement& refinement) {
-    progress.Advance(effort[refinement.level],
-                     fmt::format("level {} of {}, refinement {} of {}", refinement.level + 1, levels,
-                                 refinement.index + 1, options.refinements));
-    return !interrupted;
-  });
+  const auto show = [&](const common::TracePoint& point) {
+    const auto before = static_cast<int>(point.iteration) - 1;
+    const int level = before / options.refinements, index = before % options.refinements;
+    progress.Advance(effort[level], fmt::format("level {} of {}, refinement {} of {}", level + 1, levels,
+                                                index + 1, options.refinements));
+    return true;
+  };
+  return reg::Register(pair, options, pool, {.stop = {.interrupted = &interrupted}, .observer = show});
 }
 
 common::Table RefinementTable(const std::vector<reg::Refinement>& refinements) {
@@ -251,7 +256,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   using Clock = std::chrono::steady_clock;
   const auto program_begin = Clock::now();
   common::ThreadPool pool(a.threads);
-  const Inputs inputs = Read(a, pool, messages);
+  const Inputs inputs = Read(a, pool, messages, interrupted);
   CheckClasses(a, options, inputs, messages);
   if (interrupted) {
     std::fputs("register: interrupted: nothing is written\n", messages);
@@ -287,10 +292,11 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   summary.Add("fixed", fmt::format("{}: {}", a.fixed, reg::Describe(grid)));
   summary.Add("moving", fmt::format("{}: {}", a.moving, reg::Describe(inputs.moving.geometry)));
   summary.Add("command", CommandLine(words));
-  if (!result.is_complete) {
+  const bool is_complete = result.ending == common::Ending::kConverged;
+  if (!is_complete) {
     summary.Add("interrupted", fmt::format("after {} label fields", result.refinements.size()));
   }
-  const bool is_stuck = result.is_start && result.is_complete;
+  const bool is_stuck = result.is_start && is_complete;
   summary.Add("cost", fmt::format("{} at the start, {} after{}; over points of which both are known",
                                   common::FormatShort(result.cost_of_start), common::FormatShort(result.cost),
                                   is_stuck ? ": no better than the start, which is returned" : ""));
@@ -333,7 +339,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   }
   WriteRegistrationReport({inputs.fixed, before, warped, summary.facts, tables, command}, folder);
   common::CheckPrinted(out);
-  if (result.is_complete) return 0;
+  if (is_complete) return 0;
   std::fputs("register: interrupted: the result so far is written\n", messages);
   return common::kInterruptedStatus;
 }
