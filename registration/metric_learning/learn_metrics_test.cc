@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
@@ -258,16 +259,23 @@ TEST(LearnMetrics, ChoosingStopsWhenItIsTold) {
     EXPECT_EQ(part.trials[t].loss, whole.trials[t].loss);
     EXPECT_EQ(part.trace[t].value, whole.trials[t].loss);
   }
-  int losses = 0;
-  const RegularizationChoice stopped = choose(
-      [&](size_t pair, const std::vector<ClassWeights>& weights) {
-        flag = ++losses == 10;  // 4 of the initial weights, 4 of the first trial, 2 of the second
-        return known(pair, weights);
-      },
-      {.stop = {.interrupted = &flag}});
-  EXPECT_EQ(stopped.ending, common::Ending::kInterrupted);
-  EXPECT_EQ(stopped.trials.size(), 1U);
-  EXPECT_EQ(losses, 10);
+  // Four losses of the initial weights, then four of each trial. A trial whose last loss is that of a stopped
+  // registration does not count either.
+  const std::pair<int, size_t> stops[] = {{2, 0}, {8, 0}, {10, 1}, {12, 1}};
+  for (const auto& [last, finished] : stops) {
+    flag = false;
+    int losses = 0;
+    const RegularizationChoice stopped = choose(
+        [&](size_t pair, const std::vector<ClassWeights>& weights) {
+          flag = ++losses == last;
+          return known(pair, weights);
+        },
+        {.stop = {.interrupted = &flag}});
+    EXPECT_EQ(stopped.ending, common::Ending::kInterrupted);
+    EXPECT_EQ(stopped.trials.size(), finished);
+    EXPECT_EQ(losses, last);
+    EXPECT_EQ(std::isnan(stopped.initial_loss), last < 4);
+  }
   flag = true;
   const RegularizationChoice nothing = choose(known, {.stop = {.interrupted = &flag}});
   EXPECT_EQ(nothing.ending, common::Ending::kInterrupted);
