@@ -60,7 +60,9 @@ TEST(IdxFile, ReadsTheFirstItemsOnly) {
 
 // Sizes have their highest byte first.
 TEST(IdxFile, ReadsLargeSizes) {
-  const IdxBytes bytes = ReadIdxBytes(WriteTestFile("\0\0\x8\x1\0\x1\x2\x3"s + std::string(66051, 'x')), 1);
+  std::string file = "\0\0\x8\x1\0\x1\x2\x3"s;
+  file.append(66051, 'x');
+  const IdxBytes bytes = ReadIdxBytes(WriteTestFile(file), 1);
   EXPECT_EQ(bytes.sizes, std::vector<int>{66051});
   EXPECT_EQ(bytes.values, std::vector<uint8_t>(66051, 'x'));
 }

@@ -262,6 +262,7 @@ TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
 // Interrupts for 1600 x 1200 pixels: during the computation of superpixels, which takes seconds, and in the
 // search.
 TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
+  constexpr double kLimit = 1.2 + 2;
   common::RandomStream random(9, "large stereo");
   Image image = {.width = 1600, .height = 1200, .channels = 3, .values = {}};
   for (int i = 0; i < 3 * image.num_pixels(); ++i) {
@@ -275,12 +276,16 @@ TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
     std::filesystem::remove(out_);
     const std::vector<std::string> words = {left_, right_, "--labels=16", std::string("--method=") + method,
                                             "--out=" + out_};
-    // Processor time: other work on the machine does not count.
-    const double begin = common::ThreadSeconds();
-    const Outcome outcome = RunProgramInterruptedAfter(RunStereo, words, 1200);
-    const double seconds = common::ThreadSeconds() - begin;
-    EXPECT_EQ(outcome.status, 130) << outcome.messages;
-    EXPECT_LT(seconds, 1.2 + 2) << outcome.messages;
+    // Processor time, the least of three tries: other work on the machine does not count, but slows the processor.
+    Outcome outcome;
+    double seconds = kLimit;
+    for (int i = 0; i < 3 && seconds >= kLimit; ++i) {
+      const double begin = common::ThreadSeconds();
+      outcome = RunProgramInterruptedAfter(RunStereo, words, 1200);
+      seconds = common::ThreadSeconds() - begin;
+      ASSERT_EQ(outcome.status, 130) << outcome.messages;
+    }
+    EXPECT_LT(seconds, kLimit) << outcome.messages;
     EXPECT_EQ(outcome.messages.find("computing superpixels") != std::string::npos,
               method == std::string("parsimonious"));
   }
