@@ -6,12 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 namespace structlab::experiments {
 namespace {
 
 // What a shell command prints, and its exit status.
-std::pair<std::string, int> Run(const std::string& command) {
+std::pair<std::string, int> PrintedBy(const std::string& command) {
   std::string out;
   std::FILE* const pipe = popen(command.c_str(), "r");
   char part[4096];
@@ -25,7 +26,7 @@ TEST(ProfileRuns, AreKnownToTheirPackages) {
                           " --list --out=" + std::getenv("TEST_TMPDIR") + "/" + run.package +
                           " --jobs=2 --fresh";
     for (const std::string& flag : run.flags) command.append(" '").append(flag).append("'");
-    const auto [cases, status] = Run(command + " 2>&1");
+    const auto [cases, status] = PrintedBy(command + " 2>&1");
     EXPECT_EQ(status, 0) << run.benchmark << "\n" << cases;
     EXPECT_NE(cases.find(run.package + "/"), std::string::npos) << run.benchmark << "\n" << cases;
     if (run.benchmark != kMemoryBenchmark) continue;
