@@ -111,7 +111,7 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
         _package_library("package_without_words", name, stems, methods, "numbers", numbers)
         native.cc_test(
             name = "record_rerun_test",
-            size = "medium",
+            size = "large",
             data = [
                 ":record",
                 "//experiments:records",
