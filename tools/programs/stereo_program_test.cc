@@ -276,7 +276,8 @@ TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
     std::filesystem::remove(out_);
     const std::vector<std::string> words = {left_, right_, "--labels=16", std::string("--method=") + method,
                                             "--out=" + out_};
-    // Processor time, the least of three tries: other work on the machine does not count, but slows the processor.
+    // Processor time, the least of three tries: other work on the machine does not count, but slows the
+    // processor.
     Outcome outcome;
     double seconds = kLimit;
     for (int i = 0; i < 3 && seconds >= kLimit; ++i) {
