@@ -262,7 +262,8 @@ TEST(LearnMetrics, ChoosingStopsWhenItIsTold) {
   // Four losses of the initial weights, then four of each trial. A trial whose last loss is that of a stopped
   // registration does not count either.
   const std::pair<int, size_t> stops[] = {{2, 0}, {8, 0}, {10, 1}, {12, 1}};
-  for (const auto& [last, finished] : stops) {
+  for (const auto& stop : stops) {
+    const int last = stop.first;
     flag = false;
     int losses = 0;
     const RegularizationChoice stopped = choose(
@@ -272,7 +273,7 @@ TEST(LearnMetrics, ChoosingStopsWhenItIsTold) {
         },
         {.stop = {.interrupted = &flag}});
     EXPECT_EQ(stopped.ending, common::Ending::kInterrupted);
-    EXPECT_EQ(stopped.trials.size(), finished);
+    EXPECT_EQ(stopped.trials.size(), stop.second);
     EXPECT_EQ(losses, last);
     EXPECT_EQ(std::isnan(stopped.initial_loss), last < 4);
   }
