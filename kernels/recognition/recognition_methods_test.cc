@@ -109,16 +109,15 @@ TEST(RecognitionMethods, AreTheCallsOfTheLibrary) {
 TEST(RecognitionMethods, TakeTheirOptions) {
   const Images training = Draw(6, 1), test = Draw(2, 2);
   const RecognitionMethod& pursuit = FindRecognitionMethod("hash-omp");
-  const auto features = [&](const OptionValues& options) {
-    return FeaturesOf(MakeFeaturesFor(pursuit, options, 16, 1, training.images, training.labels),
-                      training.images);
+  const auto features_of = [&](const OptionValues& options, const Images& of) {
+    return FeaturesOf(MakeFeaturesFor(pursuit, options, 16, 1, training.images, training.labels), of.images);
   };
+  const auto features = [&](const OptionValues& options) { return features_of(options, training); };
   EXPECT_NE(features(OptionsOf(pursuit)), features(OptionsOf(pursuit, {"hash_percent=25"})));
   const LabeledFeatures examples = {features(OptionsOf(pursuit)), training.labels};
+  const Eigen::MatrixXd queries = features_of(OptionsOf(pursuit), test);  // no few examples make them up
   const auto atoms = [&](const std::vector<std::string>& assignments) {
-    return LearnClassifier(pursuit, examples, OptionsOf(pursuit, assignments))(examples.features.col(0) +
-                                                                               examples.features.col(9))[0]
-        .code.atoms.size();
+    return LearnClassifier(pursuit, examples, OptionsOf(pursuit, assignments))(queries)[0].code.atoms.size();
   };
   EXPECT_LE(atoms({"max_atoms=1"}), 1U);
   EXPECT_EQ(atoms({"exact_atoms=5", "tolerance=1"}), 5U);
