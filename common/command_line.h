@@ -79,7 +79,7 @@ class CommandLine {
 
  private:
   Flag& Add(const std::string& names, FlagTarget target, std::string help);
-  // Also finds aliases; null if there is none.
+  // The flag of this name or alias, or null.
   Flag* FindOrNull(std::string_view name);
   void CheckWords(const std::vector<std::string>& words);
   struct Parser;

@@ -90,7 +90,8 @@ class RunRecorder {
   // For checks within an iteration: kInterrupted or kTimeLimit, or nothing. Reads the clock only if there is
   // a time limit.
   std::optional<Ending> MustStop() const;
-  // The same, or kIterationLimit after so many iterations. For checks that add no point to the trace.
+  // Like MustStop; kIterationLimit if the number of iterations has reached the limit. Adds no point to the
+  // trace.
   std::optional<Ending> MustStopAfter(double iterations) const;
 
   double seconds() const;

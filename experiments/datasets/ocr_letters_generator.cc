@@ -98,7 +98,7 @@ void AppendWord(const Alphabet& alphabet, int length, int fold, common::RandomSt
   }
 }
 
-// How many of the first words are needed for each fold to have so many words.
+// The least number of words, from the first on, of which each fold has words_of_fold; all if there are fewer.
 size_t NumWordsFor(std::span<const int> folds, int words_of_fold) {
   std::array<int, kOcrFolds> words = {};
   int full = 0;

@@ -27,8 +27,8 @@ namespace structlab::datasets {
 //   fold 0       each letter alone    0.306   0.312    0.295, 0.265 to 0.324
 //   fold 0       chain                0.230   0.210    0.202, 0.176 to 0.235
 //
-// With words_of_fold above 0, it draws only so many of the first words that each fold has that number of
-// words.
+// If words_of_fold is above 0, draws only the first words, until each fold has at least words_of_fold of
+// them.
 //
 // Deterministic in the seed, thread-safe.
 OcrLetters GenerateOcrLetters(uint64_t seed, int words_of_fold = 0);

@@ -43,7 +43,7 @@ struct CodeOptions {
   int exact_atoms = 0;
 };
 
-// Of a method with codes: those that it declares.
+// The options that a method with codes declares, with these values.
 common::OptionValues OptionsOf(const Method& method, const CodeOptions& options);
 
 // The classifier of a method with codes, learned from these images.

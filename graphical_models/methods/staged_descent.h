@@ -15,8 +15,9 @@ using Minimizer = std::function<MapResult(const FactorGraph&, const common::RunC
 struct StagedDescentOptions {
   double first_iterations =
       200;  // maximum iterations of stage 1; more give better bounds, and less to stages 2-5
-  // At most so many rounds of all stages, >= 0; 0: unlimited, until the time is up or, without a time limit,
-  // a round after the first improves nothing. More rounds take more time and may lower the energy.
+  // The largest number of rounds of all stages, >= 0. 0: no limit; the run ends when the time is up or,
+  // without a time limit, when a round after the first improves nothing. More rounds take more time and may
+  // lower the energy.
   int rounds = 1;
 };
 

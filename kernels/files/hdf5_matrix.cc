@@ -21,7 +21,7 @@
 namespace structlab::kernels {
 namespace {
 
-// Of HDF5, beside the numbers.
+// The bytes that HDF5 may take in addition to the numbers.
 constexpr uint64_t kWorkingMemory = uint64_t{1} << 29;
 
 // HDF5 does not come to an end on some damaged files.

@@ -205,7 +205,8 @@ TagLearner OneVsRestLearner() {
                       RowScaling::Option("unit"),
                       common::PositiveOption("gap", 1e-3, "relative duality gap at which training ends"),
                       common::IntegerOption("passes", static_cast<int64_t>(kUsualPasses),
-                                            {.min = 1, .max = 1'000'000'000}, "at most so many")},
+                                            {.min = 1, .max = 1'000'000'000},
+                                            "largest number of passes over the rows")},
           .train =
               [](const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
                 auto model = std::make_unique<OneVsRestModel>(data, options);

@@ -136,7 +136,8 @@ TagLearner JointLearner() {
   for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
   options.push_back(common::PositiveOption("gap", 1e-6, "relative duality gap at which training ends"));
   options.push_back(common::IntegerOption("passes", static_cast<int64_t>(kUsualPasses),
-                                          {.min = 1, .max = 1'000'000'000}, "at most so many"));
+                                          {.min = 1, .max = 1'000'000'000},
+                                          "largest number of passes over the rows"));
   return {.name = "joint",
           .summary = "the joint SVM: all tags by one machine",
           .options = std::move(options),
@@ -150,7 +151,8 @@ TagLearner PerceptronLearner() {
       common::PositiveOption("step", 1, "size of an update; no effect with rule=normalized"),
       common::ChoiceOption("rule", "normalized", {"normalized", "plain", "printed_dual"},
                            "score divided by |W|, score itself, or Figure 2 of the paper as printed"),
-      common::IntegerOption("passes", 20, {.min = 1, .max = 1'000'000'000}, "at most so many")};
+      common::IntegerOption("passes", 20, {.min = 1, .max = 1'000'000'000},
+                            "largest number of passes over the rows")};
   for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
   return {.name = "perceptron",
           .summary = "the joint SVM's perceptron, JSVM-Per",

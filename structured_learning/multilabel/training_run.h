@@ -12,7 +12,7 @@ namespace structlab::structured_learning {
 // one_vs_rest (option `passes`), where the caller sets none.
 inline constexpr double kUsualPasses = 1000;
 
-// A training of at most so many passes, without a time limit. All fields may be changed afterwards:
+// A training of at most `passes` passes, without a time limit. All fields may be changed afterwards:
 //
 //     common::RunControl run = TrainingRun(/*passes=*/100);
 //     run.stop.seconds = 60;

@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
+#include "structured_learning/linear/texts/listed_texts.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -19,31 +19,10 @@ using common::OptionValues;
 
 const TextSettings kSettings = {.lambdas = {1e-5}, .rates = {0.5, 2}};
 
-class Documents : public TextStream {
- public:
-  Documents(const std::vector<TextDocument>& documents, int64_t max_documents)
-      : documents_(documents), max_documents_(max_documents) {}
-
-  bool Next(TextDocument& document) override {
-    if (next_ == std::ssize(documents_) || next_ == max_documents_) return false;
-    document = documents_[next_++];
-    return true;
-  }
-
- private:
-  const std::vector<TextDocument>& documents_;
-  int64_t next_ = 0, max_documents_;
-};
-
 // Ten of 300 words; every fourth one is typical of the class.
-class FakeTexts : public TextSource {
+class FakeTexts : public ListedTexts {
  public:
-  FakeTexts() : train_(Draw(1, 200)), test_(Draw(2, 100)) {}
-
-  int64_t num_training() const override { return std::ssize(train_); }
-  std::unique_ptr<TextStream> Open(TextPart part, int64_t max_documents) const override {
-    return std::make_unique<Documents>(part == TextPart::kTrain ? train_ : test_, max_documents);
-  }
+  FakeTexts() : ListedTexts(Draw(1, 200), Draw(2, 100)) {}
 
  private:
   static std::vector<TextDocument> Draw(uint64_t seed, int count) {
@@ -59,8 +38,6 @@ class FakeTexts : public TextSource {
     }
     return documents;
   }
-
-  std::vector<TextDocument> train_, test_;
 };
 
 ExampleBatch Vectors(int count, uint64_t seed) {

@@ -9,39 +9,18 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "structured_learning/linear/texts/listed_texts.h"
 
 namespace structlab::structured_learning {
 namespace {
 
 const TextSettings kSettings = {.lambdas = {1e-5}, .rates = {0.5, 2, 8}};
 
-class Documents : public TextStream {
- public:
-  Documents(const std::vector<TextDocument>& documents, int64_t max_documents)
-      : documents_(documents), max_documents_(max_documents) {}
-
-  bool Next(TextDocument& document) override {
-    if (next_ == std::ssize(documents_) || next_ == max_documents_) return false;
-    document = documents_[next_++];
-    return true;
-  }
-
- private:
-  const std::vector<TextDocument>& documents_;
-  int64_t next_ = 0, max_documents_;
-};
-
 // Thirty of 2000 words, rare and frequent ones; about every third word is typical of the class.
-class FakeTexts : public TextSource {
+class FakeTexts : public ListedTexts {
  public:
   FakeTexts(int train, int test, int every = 3)
-      : train_(Draw("train", train, every)), test_(Draw("test", test, every)) {}
-
-  int64_t num_training() const override { return std::ssize(train_); }
-  std::unique_ptr<TextStream> Open(TextPart part, int64_t max_documents) const override {
-    return std::make_unique<Documents>(part == TextPart::kTrain ? train_ : test_, max_documents);
-  }
-  std::vector<TextDocument>& train() { return train_; }
+      : ListedTexts(Draw("train", train, every), Draw("test", test, every)) {}
 
  private:
   static std::vector<TextDocument> Draw(const char* name, int count, int every) {
@@ -58,8 +37,6 @@ class FakeTexts : public TextSource {
     }
     return documents;
   }
-
-  std::vector<TextDocument> train_, test_;
 };
 
 // Two classes that differ in one of two hundred features.
