@@ -6,8 +6,7 @@
 //   STRUCTLAB_RERUN_SECONDS   the budget of all packages together, in recorded CPU seconds (default: 100)
 //   STRUCTLAB_RERUN_FROM      the folder that has experiments/*/record.tsv and reruns.tsv
 //   STRUCTLAB_RERUN_COMMIT    writes to reruns.tsv of the checkout, after each case with equal bits, that it
-//   was
-//                             run again at this commit
+//                             was run again at this commit
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -116,6 +115,8 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
   const std::set<std::string> chosen = ChosenOf(package.name());
   if (chosen.empty()) return;
   const std::string data_folder = Variable("STRUCTLAB_DATA", "");
+  ASSERT_TRUE(data_folder.empty() || std::filesystem::is_directory(data_folder))
+      << "STRUCTLAB_DATA=" << data_folder << ": no such folder";
   const std::vector<FinishedCase> record = ReadRecord(package.name());
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
@@ -128,7 +129,10 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
     ASSERT_NE(c, planned.end()) << recorded.Key();
     SCOPED_TRACE(c->Key());
     for (const std::string& name : c->data) c->resolved.push_back(data.Find(name));
-    if (OriginOf(*c) != OriginOf(recorded.c)) continue;  // the recorded data is not there
+    if (OriginOf(*c) != OriginOf(recorded.c)) {
+      std::printf("%s is not run: the recorded data is not there\n", c->Key().c_str());
+      continue;
+    }
     ++count;
     Recorder now(*c);
     c->run(c->seed, now);
