@@ -32,7 +32,7 @@ std::optional<PixelType> PixelTypeNamed(std::string_view name);
 template <class Use>
 auto WithPixelType(PixelType type, const Use& use) {
   switch (type) {
-    case PixelType::kUint8:
+    case PixelType::kUint8:  // NOLINT(bugprone-branch-clone): the branches differ by their types
       return use(uint8_t());
     case PixelType::kInt8:
       return use(int8_t());
