@@ -72,7 +72,8 @@ std::string DescribeBounds(const OptionRange<Number>& range) {
   std::string text;
   if (has_min) text += (range.excludes_min ? " above " : " of at least ") + Text(range.min);
   if (has_min && has_max) text += " and";
-  if (has_max) text += (range.excludes_max ? " below " : " of at most ") + Text(range.max);
+  if (has_max)
+    text += (range.excludes_max ? " below " : has_min ? " at most " : " of at most ") + Text(range.max);
   return text;
 }
 

@@ -152,7 +152,7 @@ TEST(DescribeOptions, ShowsNameDefaultRangeAndHelp) {
   };
   EXPECT_EQ(range(true, true), "a finite number above 0 and below 1");
   EXPECT_EQ(range(false, true), "a finite number of at least 0 and below 1");
-  EXPECT_EQ(range(true, false), "a finite number above 0 and of at most 1");
+  EXPECT_EQ(range(true, false), "a finite number above 0 and at most 1");
 }
 
 TEST(OptionValues, AnEndOfTheRangeMayBeExcluded) {

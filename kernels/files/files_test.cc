@@ -213,6 +213,23 @@ TEST_F(MatrixFile, Hdf5IsNotLargerThanItsFileCanBe) {
   EXPECT_EQ(ReadMatrix(path).rows.cwiseAbs().maxCoeff(), 0);
 }
 
+// The numbers of such a dataset stand in another file: here bytes that are all 0.
+TEST_F(MatrixFile, Hdf5InTwoFiles) {
+  const std::string path = folder_ + "/a.h5", numbers = folder_ + "/numbers";
+  const hsize_t rows = (1 << 24) + 2;
+  common::WriteFileAtomically(numbers, "");
+  std::filesystem::resize_file(numbers, rows);
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple(1, &rows, nullptr), how = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_external(how, numbers.c_str(), 0, rows);
+  const hid_t data = H5Dcreate2(file, "x", H5T_NATIVE_UINT8, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  H5Dclose(data);
+  H5Pclose(how);
+  H5Sclose(space);
+  H5Fclose(file);
+  EXPECT_EQ(ReadMatrix(path).rows.rows(), static_cast<Eigen::Index>(rows));
+}
+
 TEST_F(MatrixFile, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(Put("a.csv", "")), "a.csv: expected at least one row of numbers, found none");
   EXPECT_EQ(ErrorOf(Put("a.csv", "1,2\n3\n")), "a.csv:2: expected 2 cells as in the first line, found 1");

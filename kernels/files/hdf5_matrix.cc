@@ -85,7 +85,10 @@ void CheckSize(hid_t file, hid_t data, hid_t type, const Shape& shape, const std
   const double entries = static_cast<double>(shape.rows) * static_cast<double>(shape.columns);
   hsize_t file_size = 0;
   H5Fget_filesize(file, &file_size);
-  const auto stored = static_cast<double>(std::min(file_size, H5Dget_storage_size(data)));
+  const Handle creation(H5Dget_create_plist(data), H5Pclose);
+  const bool is_in_file = H5Pget_external_count(creation.id()) <= 0;
+  const hsize_t size = H5Dget_storage_size(data);
+  const auto stored = static_cast<double>(is_in_file ? std::min(file_size, size) : size);
   if (entries <= kAlways || entries * static_cast<double>(H5Tget_size(type)) <= kLargestRatio * stored)
     return;
   common::ThrowDataError(where, "a dataset that is not almost empty",

@@ -92,7 +92,7 @@ TEST(Parameters, MistakesAreTold) {
   EXPECT_EQ(message(R"({"levels": 18446744073709551615})"),
             "p.json: levels: expected an integer from 1 to 10, found 18446744073709551615");
   EXPECT_EQ(message(R"({"shrink": 0})"),
-            "p.json: shrink: expected a finite number above 0 and of at most 1, found 0");
+            "p.json: shrink: expected a finite number above 0 and at most 1, found 0");
   EXPECT_EQ(message(R"({"divides_by_mean": 1})"), "p.json: divides_by_mean: expected true or false, found 1");
   EXPECT_EQ(message(R"({"minimizer": "lp"})"),
             "p.json: minimizer: expected one of fastpd, expansion, trws, found \"lp\"");

@@ -389,7 +389,7 @@ TEST(Register, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] {
               Register({flat, flat}, {.range = 0}, pool);
             }),
-            "range: expected a finite number above 0 and of at most 10, found 0");
+            "range: expected a finite number above 0 and at most 10, found 0");
   Image far = flat;
   far.geometry.origin = {100, 0, 0};
   EXPECT_NE(MessageOf([&] {

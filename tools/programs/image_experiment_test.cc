@@ -90,6 +90,9 @@ class ImageExperiment : public ProgramTest {
     });
     ASSERT_NE(found, record.end());
     ExpectEnergy(task, data, flags, found->record.values);
+    if (found->record.pictures.empty()) return;
+    EXPECT_EQ(graphical_models::ReadImage(folder_ + "/found.png").values,
+              found->record.pictures[0].picture.values);
   }
 
   // Runs the program, and expects the full energy that is among the experiment's values.
@@ -155,6 +158,8 @@ TEST_F(RealImageExperiment, StereoGivesTheSameOnTheWholeImage) {
 }
 TEST_F(RealImageExperiment, DenoiseGivesTheSameOnTheWholeImage) {
   ExpectTheRecorded("penguin", Methods()[1].part, 2, {"--trees=3", "--seed=2"}, data_folder_);
+  // This one's picture is recorded, too.
+  ExpectTheRecorded("penguin", "alpha-expansion", 1, {"--method=alpha-expansion"}, data_folder_);
 }
 
 }  // namespace

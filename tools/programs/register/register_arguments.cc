@@ -76,8 +76,9 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Option("--initial-transform", a.start,
               "none, centres (of grids), moments (of mass), or a file with a transform")
       .ShowDefault();
-  line.Option("--affine", a.affine,
-              "align affinely first, by mutual information; --affine=rigid: only rotation and shift")
+  line.Option(
+          "--affine", a.affine,
+          "align first, by mutual information: affine (also without a value), or rigid: rotation and shift")
       .OneOf({"rigid", "affine"})
       .IfWithoutValue("affine");
   line.Option("--params", a.params, "parameters (JSON)");
