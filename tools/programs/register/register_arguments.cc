@@ -76,9 +76,8 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Option("--initial-transform", a.start,
               "none, centres (of grids), moments (of mass), or a file with a transform")
       .ShowDefault();
-  line.Option(
-          "--affine", a.affine,
-          "align first, by mutual information: affine (also without a value), or rigid: rotation and shift")
+  line.Option("--affine", a.affine,
+              "align first, by mutual information: affine (also without a value) or rigid")
       .OneOf({"rigid", "affine"})
       .IfWithoutValue("affine");
   line.Option("--params", a.params, "parameters (JSON)");
