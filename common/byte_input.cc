@@ -13,6 +13,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
+#include "common/input_scope.h"
 
 namespace structlab::common {
 namespace {
@@ -31,9 +32,9 @@ int Open(const std::string& path) {
   return ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
 }
 
-[[noreturn]] void ThrowDamaged(const std::string& path, const std::string& expected,
-                               const std::string& found) {
-  ThrowDataError(path, expected, found, "fetch the file again");
+[[noreturn]] void ThrowDamaged(const std::string& path, const std::string& expected, const std::string& found,
+                               const std::string& remedy = "fetch the file again") {
+  ThrowDataError(path, expected, found, remedy);
 }
 
 }  // namespace
@@ -61,6 +62,7 @@ ByteInput::ByteInput(const std::string& path, Compression compression)
     is_stream_ = !S_ISREG(status.st_mode);
     // A stream is read only when its content is asked for: the first bytes may take long to arrive.
     if (!is_stream_) Begin();
+    InputScope::NoteRead(path_);
   } catch (...) {
     ::close(descriptor_);
     throw;
@@ -131,8 +133,12 @@ size_t ByteInput::Inflate(std::span<char> buffer) {
       STRUCTLAB_CHECK(inflateReset2(&stream, Gzip::kGzipOnly) == Z_OK);
       gzip_->in_member = true;
       if (raw_[raw_position_] != kGzipMagic[0]) {
+        // Some programs fill up files with zeros, which gunzip ignores.
         ThrowDamaged(path_, "the end of the file after the gzip data",
-                     Quote(std::string_view(raw_).substr(raw_position_, 1)));
+                     Quote(std::string_view(raw_).substr(raw_position_, 1)),
+                     raw_[raw_position_] == '\0'
+                         ? "if only zeros follow, unpack it with gunzip and pack it again"
+                         : "fetch the file again");
       }
     }
     if (at_end) ThrowDamaged(path_, "the rest of the gzip data", "the end of the file");

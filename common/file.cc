@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "common/input_scope.h"
 
 namespace structlab::common {
 namespace {
@@ -138,6 +139,7 @@ std::string ReadFile(const std::string& path, size_t max_bytes) {
   if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
     ThrowEnvironmentError(path, "is a device, not a file");
   }
+  InputScope::NoteRead(path);
   // The size is only a hint: a pipe has none, and a file may grow meanwhile.
   std::string content;
   size_t size = 0;
@@ -163,6 +165,7 @@ void WriteFileAtomically(const std::string& path, std::string_view content, Dura
   const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) ThrowEnvironmentError(path, "is a folder, not a file");
   if (exists && !S_ISREG(status.st_mode)) return WriteDirectly(path, content);
+  InputScope::CheckNotRead(path, path);
 
   TemporaryFile temporary(target, path);
   temporary.Fill(content, exists ? status.st_mode & 07777 : UsualPermissions(),

@@ -27,7 +27,8 @@ enum class Durability {
 // Writes a temporary file in the same folder, syncs it to the disk and renames it. If the process is killed,
 // the file has the old content or the new; at worst, the temporary file is left behind. Follows symbolic
 // links and keeps permissions. Writes directly to a pipe or device. Throws Error(kEnvironment) that names the
-// path if anything fails (missing folder, parent that is a file, full disk); the old file is then unchanged.
+// path if anything fails (missing folder, parent that is a file, full disk), and Error(kUsage) if the program
+// has read the file (input_scope.h); the old file is then unchanged.
 // Threads and processes may write the same path at once: the file then has one of the contents.
 void WriteFileAtomically(const std::string& path, std::string_view content,
                          Durability durability = Durability::kFileAndFolder);

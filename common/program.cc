@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "common/error.h"
+#include "common/input_scope.h"
 
 namespace structlab::common {
 namespace {
@@ -82,6 +83,11 @@ int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::
     std::fprintf(messages, "%s: %s\n", name.c_str(), exception.what());
   }
   return kEnvironmentStatus;
+}
+
+int RunOnUserFiles(const std::string& name, std::FILE* messages, const std::function<int()>& run) {
+  const InputScope inputs;
+  return RunAndReportErrors(name, messages, run);
 }
 
 void CheckPrinted(std::FILE* out) {

@@ -33,6 +33,10 @@ const std::atomic<bool>& ListenForInterrupts();
 // An exception is reported to `messages` in one line, "name: message".
 int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::function<int()>& run);
 
+// The same for a program that works on the user's files. It replaces no file that it has read
+// (input_scope.h).
+int RunOnUserFiles(const std::string& name, std::FILE* messages, const std::function<int()>& run);
+
 // A program: takes its arguments without its name, the files for results and messages, and the flag that says
 // that it was interrupted; returns the exit status.
 using ProgramFunction = int(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,

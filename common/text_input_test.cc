@@ -261,7 +261,9 @@ TEST(TextInput, RefusesWhatFollowsGzip) {
   EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(Gzip("a\nb\n") + "garbage")); }),
             ":3:1: expected the end of the file after the gzip data, found 'g'; fetch the file again");
   EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(Gzip("a\nb\n") + std::string(512, '\0'))); }),
-            ":3:1: expected the end of the file after the gzip data, found '\\x00'; fetch the file again");
+            ":3:1: expected the end of the file after the gzip data, found '\\x00'; if only zeros follow, "
+            "unpack it "
+            "with gunzip and pack it again");
 }
 
 TEST(TextInput, RefusesWhatCannotBeRead) {

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "common/input_scope.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -38,6 +39,7 @@ ReplacedFile::ReplacedFile(const std::string& path, common::Durability durabilit
     file_.reset(std::fopen(target_.c_str(), "wb"));
     if (!file_) Refuse("cannot be written");
   } else {
+    common::InputScope::CheckNotRead(path, path);
     OpenTemporary();
   }
   if (exists && !temporary_.empty()) {

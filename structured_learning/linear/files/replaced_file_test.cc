@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/input_scope.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -45,6 +46,14 @@ TEST_F(ReplacedFileTest, AppearsWithItsWholeContent) {
   EXPECT_EQ(std::filesystem::status(path_).permissions(),
             std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   EXPECT_EQ(FilesInFolder(), 1);
+}
+
+TEST_F(ReplacedFileTest, RefusesAFileThatWasRead) {
+  common::WriteFileAtomically(path_, "old");
+  const common::InputScope inputs;
+  EXPECT_EQ(common::ReadFile(path_), "old");
+  EXPECT_THROW(ReplacedFile file(path_), common::Error);
+  EXPECT_EQ(common::ReadFile(path_), "old");
 }
 
 TEST_F(ReplacedFileTest, WithoutCommitNothingStays) {
