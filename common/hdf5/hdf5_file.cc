@@ -157,7 +157,9 @@ Hdf5Id OpenDataset(hid_t file, const std::string& dataset, const std::string& na
 
 Hdf5Id CreateDataset(hid_t file, const std::string& dataset, hid_t type, const Hdf5Id& space,
                      const Hdf5Id& properties) {
-  return {H5Dcreate2(file, dataset.c_str(), type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT),
+  const Hdf5Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "properties");
+  STRUCTLAB_CHECK(H5Pset_create_intermediate_group(links.get(), 1) >= 0);
+  return {H5Dcreate2(file, dataset.c_str(), type, space.get(), links.get(), properties.get(), H5P_DEFAULT),
           H5Dclose, dataset};
 }
 
@@ -295,6 +297,16 @@ template void Hdf5File::WriteArray(const std::string&, const int*, const std::ve
 template void Hdf5File::WriteArray(const std::string&, const int64_t*, const std::vector<uint64_t>&);
 template void Hdf5File::WriteArray(const std::string&, const uint64_t*, const std::vector<uint64_t>&);
 template void Hdf5File::WriteArray(const std::string&, const double*, const std::vector<uint64_t>&);
+
+void Hdf5File::WriteText(const std::string& dataset, const std::string& text) {
+  const Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose, "type");
+  STRUCTLAB_CHECK(H5Tset_size(type.get(), H5T_VARIABLE) >= 0);
+  constexpr hsize_t kOne = 1;
+  const Hdf5Id space(H5Screate_simple(1, &kOne, nullptr), H5Sclose, "space");
+  const Hdf5Id id = CreateDataset(file_, dataset, type.get(), space, Hdf5DatasetProperties());
+  const char* const begin = text.c_str();
+  STRUCTLAB_CHECK(H5Dwrite(id.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &begin) >= 0);
+}
 
 void Hdf5File::WritePoints(const std::string& dataset, const std::vector<double>& points) {
   if (points.empty()) return;

@@ -25,9 +25,10 @@ struct Hdf5Table {
 //   file.WritePoints("points", {1, 2, 3, 4});
 //   common::WriteFileAtomically("points.h5", file.Bytes());
 //
-// Functions that read throw Error(kData) that names the file if a dataset is missing or of another kind, and
-// if it announces more rows than the bytes of the file can hold (so that a small file cannot ask for much
-// memory). HDF5 itself can crash on damaged bytes: open only bytes whose digest was checked (sealed_file.h).
+// Datasets may be named with their groups ("a/b/c"), which are made. Functions that read throw Error(kData)
+// that names the file if a dataset is missing or of another kind, and if it announces more rows than the
+// bytes of the file can hold (so that a small file cannot ask for much memory). HDF5 itself can crash on
+// damaged bytes: open only bytes whose digest was checked (sealed_file.h).
 class Hdf5File {
  public:
   Hdf5File();                                               // an empty file
@@ -52,6 +53,9 @@ class Hdf5File {
   // Numbers of type int, int64_t, uint64_t or double, row by row.
   template <typename Number>
   void WriteArray(const std::string& dataset, const Number* values, const std::vector<uint64_t>& sizes);
+
+  // A dataset of one text of any length, as C++ programs write it.
+  void WriteText(const std::string& dataset, const std::string& text);
 
   // A dataset of uint8 with height x width values (grey) or height x width x 3 (RGB). It has the attributes
   // of the HDF5 Image Specification 1.2, so that viewers show it as an image.

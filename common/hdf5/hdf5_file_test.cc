@@ -79,5 +79,33 @@ TEST(Hdf5File, RefusesMoreRowsThanBytesForThem) {
             "x.h5: cannot be read as HDF5 (more rows than bytes for them)");
 }
 
+// Texts are of variable length and groups are made, as ITK's reader wants them.
+TEST(Hdf5File, WritesTextsInGroups) {
+  Hdf5File file;
+  file.WriteText("a/0/text", "of any length");
+  file.WriteText("a/1/text", "");
+  const std::string bytes = file.Bytes();
+  Hdf5File again;
+  again.WriteText("a/0/text", "of any length");
+  again.WriteText("a/1/text", "");
+  EXPECT_EQ(bytes, again.Bytes());
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fapl_core(access, 1 << 14, 0);
+  H5Pset_file_image(access, const_cast<char*>(bytes.data()), bytes.size());
+  const hid_t opened = H5Fopen("texts.h5", H5F_ACC_RDONLY, access);
+  for (const auto& [name, expected] : {std::pair("/a/0/text", "of any length"), std::pair("/a/1/text", "")}) {
+    const hid_t data = H5Dopen2(opened, name, H5P_DEFAULT), type = H5Dget_type(data),
+                space = H5Dget_space(data);
+    ASSERT_GT(H5Tis_variable_str(type), 0) << name;
+    EXPECT_EQ(H5Sget_simple_extent_npoints(space), 1);
+    char* text = nullptr;
+    ASSERT_GE(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<void*>(&text)), 0);
+    EXPECT_STREQ(text, expected);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, static_cast<void*>(&text));
+    H5Sclose(space), H5Tclose(type), H5Dclose(data);
+  }
+  H5Fclose(opened), H5Pclose(access);
+}
+
 }  // namespace
 }  // namespace structlab::common
