@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/input_scope.h"
 #include "common/number.h"
 #include "common/text_input.h"
 #include "registration/volumes/field_file.h"
@@ -208,6 +209,17 @@ TransformStep StepOf(const Parameters& parameters, int dimension, const std::str
       common::Quote(name), "convert it by: transformix -def all -tp FILE -out FOLDER, which writes a field");
 }
 
+// Whether elastix looked at the directions of the images, which is its default.
+bool UsesDirections(const Parameters& parameters) {
+  return parameters.Text("UseDirectionCosines", "true") != "false";
+}
+
+// From the points of an image to those that it would have if its axes were those of space, with its origin.
+AffineTransform WithoutDirection(const Geometry& grid) {
+  const Eigen::Matrix3d turn = grid.direction.transpose();
+  return {turn, grid.origin - turn * grid.origin};
+}
+
 // The steps of a file and of those that it builds upon.
 void AppendSteps(const std::string& path, int depth, SpatialTransform& transform) {
   if (depth > 50) ThrowDataError(path, "initial transforms that come to an end", "a circle");
@@ -228,7 +240,11 @@ void AppendSteps(const std::string& path, int depth, SpatialTransform& transform
       ThrowDataError(path, "(HowToCombineTransforms \"Compose\")",
                      common::Quote(parameters.Text("HowToCombineTransforms")));
     }
-    AppendSteps(FileNamed(initial, path), depth + 1, transform);
+    const std::string file = FileNamed(initial, path);
+    if (UsesDirections(Parameters(file)) != UsesDirections(parameters)) {
+      ThrowDataError(path, "the same UseDirectionCosines as in " + file, "another");
+    }
+    AppendSteps(file, depth + 1, transform);
   }
   transform.steps.push_back(StepOf(parameters, dimension == "2" ? 2 : 3, path));
 }
@@ -283,10 +299,31 @@ bool IsElastixFile(const std::string& path) {
   return start.starts_with("(Transform ") || start.find("\n(Transform ") != std::string::npos;
 }
 
-SpatialTransform ReadElastix(const std::string& path) {
+SpatialTransform ReadElastix(const std::string& path, const TransformImages& images) {
   SpatialTransform transform;
   AppendSteps(path, 0, transform);
+  if (UsesDirections(Parameters(path))) return transform;
+  if (!images.fixed || !images.moving) {
+    common::ThrowUsageError(path,
+                            "the fixed and the moving image, as it says (UseDirectionCosines \"false\")",
+                            images.fixed ? "no moving image" : "no fixed image");
+  }
+  transform.steps.insert(transform.steps.begin(), WithoutDirection(*images.fixed));
+  transform.steps.emplace_back(Inverse(WithoutDirection(*images.moving)));
   return transform;
+}
+
+// Throws common::Error(kUsage) if the file of the field is there and belongs to something else.
+void CheckFieldFile(const std::string& field, const std::string& path) {
+  const common::InputScope aside;  // an old file of this name is no input of the program
+  std::error_code error;
+  if (!fs::exists(field, error)) return;
+  if (fs::exists(path, error) && IsElastixFile(path)) {
+    const std::string named = Parameters(path).Text("DeformationFieldFileName");
+    if (!named.empty() && fs::equivalent(FileNamed(named, path), field, error)) return;
+  }
+  common::ThrowUsageError(path, fmt::format("no file {}, where the field goes", field),
+                          "one that does not belong to it", "give another name");
 }
 
 void WriteElastix(const SpatialTransform& transform, const std::string& path, const TransformImages& images,
@@ -303,6 +340,7 @@ void WriteElastix(const SpatialTransform& transform, const std::string& path, co
                    Joined(n, [](int) { return std::string("0"); }));
   } else {
     const std::string field = fs::absolute(fs::path(path).replace_extension(".field.mha")).string();
+    CheckFieldFile(field, path);
     WriteField(FieldOf(transform, *images.fixed, pool), field);
     text = fmt::format(
         "(Transform \"DeformationFieldTransform\")\n(NumberOfParameters 0)\n"

@@ -10,7 +10,9 @@ namespace structlab::registration {
 
 // Whether a line begins with "(Transform ".
 bool IsElastixFile(const std::string& path);
-SpatialTransform ReadElastix(const std::string& path);
+// `images` are needed for files with (UseDirectionCosines "false"): elastix then took both images to lie
+// along the axes, so that their directions must be known.
+SpatialTransform ReadElastix(const std::string& path, const TransformImages& images);
 // `images.fixed` is needed: the files hold the fixed image's grid.
 void WriteElastix(const SpatialTransform& transform, const std::string& path, const TransformImages& images,
                   common::ThreadPool& pool);

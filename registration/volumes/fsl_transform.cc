@@ -7,8 +7,6 @@
 #include <Eigen/LU>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "common/error.h"
 #include "common/file.h"
@@ -29,18 +27,6 @@ void CheckImages(const TransformImages& images, const std::string& path) {
   }
 }
 
-// 16 numbers between blanks; fewer if something else stands there.
-std::vector<double> NumbersIn(const std::string& path) {
-  std::istringstream words(common::ReadFile(path, 1 << 16));
-  std::vector<double> numbers;
-  for (std::string word; words >> word;) {
-    const std::optional<double> number = common::ParseFiniteNumber(word);
-    if (!number || numbers.size() == 16) return {};
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
-
 }  // namespace
 
 AffineTransform PointToFsl(const Geometry& geometry) {
@@ -53,29 +39,9 @@ AffineTransform PointToFsl(const Geometry& geometry) {
   return Compose(to_index, scale);
 }
 
-bool IsFlirtMatrix(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string start(4096, '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(file.gcount());
-  return !start.empty() && start.find_first_not_of("0123456789+-.eE \t\r\n") == std::string::npos;
-}
-
-// FLIRT's matrix maps FSL coordinates of the moving ("input") image to those of the fixed ("reference")
-// image.
-SpatialTransform ReadFlirt(const std::string& path, const TransformImages& images) {
+SpatialTransform FlirtTransform(const AffineTransform& to_fixed, const std::string& path,
+                                const TransformImages& images) {
   CheckImages(images, path);
-  const std::vector<double> numbers = NumbersIn(path);
-  const bool is_affine =
-      numbers.size() == 16 && numbers[12] == 0 && numbers[13] == 0 && numbers[14] == 0 && numbers[15] == 1;
-  if (!is_affine) {
-    common::ThrowDataError(path, "a matrix of 4 rows of 4 numbers, the last one 0 0 0 1", "another text");
-  }
-  AffineTransform to_fixed;
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) to_fixed.linear(row, column) = numbers[4 * row + column];
-    to_fixed.offset[row] = numbers[4 * row + 3];
-  }
   const AffineTransform from_fixed_point = Compose(PointToFsl(*images.fixed), Inverse(to_fixed, path));
   return {3, {Compose(from_fixed_point, Inverse(PointToFsl(*images.moving)))}};
 }
@@ -96,8 +62,7 @@ void WriteFlirt(const AffineTransform& transform, const std::string& path, const
 }
 
 bool IsFnirtWarp(const RawVolume& raw) {
-  return (raw.intent >= kFnirtFieldIntent && raw.intent <= kFnirtLastIntent) ||
-         (raw.components == 1 && raw.num_frames == 3 && raw.geometry.dimension == 3);
+  return raw.intent >= kFnirtFieldIntent && raw.intent <= kFnirtLastIntent;
 }
 
 // A relative warp adds to FSL coordinates of the fixed image a displacement, which gives those of the moving

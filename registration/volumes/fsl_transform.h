@@ -9,11 +9,13 @@
 
 namespace structlab::registration {
 
-// Whether it is text of 16 numbers.
-bool IsFlirtMatrix(const std::string& path);
-SpatialTransform ReadFlirt(const std::string& path, const TransformImages& images);
+// The transform of FLIRT's matrix, which maps FSL coordinates of the moving ("input") image to those of the
+// fixed ("reference") image.
+SpatialTransform FlirtTransform(const AffineTransform& to_fixed, const std::string& path,
+                                const TransformImages& images);
 void WriteFlirt(const AffineTransform& transform, const std::string& path, const TransformImages& images);
 
+// Whether NIfTI's intent says so.
 bool IsFnirtWarp(const RawVolume& raw);
 SpatialTransform FnirtTransform(const RawVolume& raw, const std::string& path, const TransformImages& images);
 // `field` on the fixed image's grid.

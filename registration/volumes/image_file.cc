@@ -50,8 +50,9 @@ Volume<Value> Converted(const RawVolume& raw, const Convert& convert) {
 [[noreturn]] void ThrowVoxel(const std::string& path, const Geometry& geometry, size_t offset,
                              const std::string& expected, double found, const std::string& remedy) {
   const VoxelIndex index = geometry.IndexAt(static_cast<int64_t>(offset));
+  // With all digits: 1.0004 must not be shown as 1.
   common::ThrowDataError(fmt::format("{}: voxel ({}, {}, {})", path, index[0], index[1], index[2]), expected,
-                         common::FormatShort(found), remedy);
+                         common::FormatDouble(found), remedy);
 }
 
 template <class Number>
@@ -75,16 +76,27 @@ Image ReadImage(const std::string& path, const ReadOptions& options, FileFacts* 
 
 LabelMap ReadLabels(const std::string& path, FileFacts* facts) {
   const RawVolume raw = ReadScalars(path, facts);
-  return Converted<int32_t>(raw, [&](auto number, size_t i) {
+  constexpr double kNearlyWhole = 1e-3;  // as slope and intercept of a file leave them
+  int64_t num_rounded = 0;
+  double farthest = 0;
+  LabelMap labels = Converted<int32_t>(raw, [&](auto number, size_t i) {
     const auto value = static_cast<double>(number);
-    if (!(value >= 0 && value <= 2147483647.0 && value == std::floor(value))) {
+    const double rounded = std::round(value), distance = std::abs(value - rounded);
+    if (!(distance <= kNearlyWhole && rounded >= 0 && rounded <= 2147483647.0)) {
       ThrowVoxel(path, raw.geometry, i, "a label: a whole number from 0 to 2147483647", value,
-                 value == std::floor(value)
+                 distance <= kNearlyWhole
                      ? "give the labels numbers in this range"
                      : "is it an image, or a label map that was resampled without nearest neighbours?");
     }
-    return static_cast<int32_t>(number);
+    num_rounded += distance > 0 ? 1 : 0;
+    farthest = std::max(farthest, distance);
+    return static_cast<int32_t>(rounded);
   });
+  if (num_rounded > 0 && facts != nullptr) {
+    facts->warnings.push_back(fmt::format("{}: {} voxels lay up to {} beside whole numbers and were rounded",
+                                          path, num_rounded, common::FormatShort(farthest)));
+  }
+  return labels;
 }
 
 Mask ReadMask(const std::string& path, FileFacts* facts) {

@@ -35,16 +35,16 @@ struct FileFacts {
 // taken. If both codes are 0, the origin is 0 and the axes are those of LPS, with voxel sizes from pixdim.
 // Spacing always comes from pixdim.
 //
-// ITK reads all but NIfTI, in a child process, so that a crash of it is an error. NIfTI is read here, since
-// ITK takes 0 for voxels that are NaN or missing, and repairs spacing. Throws common::Error(kData), naming
-// the file and what to do: what is not one of these formats, damaged or cut short; colours, vectors, several
-// time points; spacing that is missing or not above 0; a direction matrix that is not orthonormal (it is
-// shown); units other than mm; a NaN or infinite voxel (its index is shown). Throws
+// ITK reads DICOM, in a child process, so that a crash of it is an error. The others are read here, since ITK
+// takes 0 for voxels that are NaN, missing or damaged, and repairs spacing. Throws common::Error(kData),
+// naming the file and what to do: what is not one of these formats, damaged or cut short; colours, vectors,
+// several time points; spacing that is missing or not above 0; a direction matrix that is not orthonormal (it
+// is shown); units other than mm; a NaN or infinite voxel (its index is shown). Throws
 // common::Error(kEnvironment) if it cannot be opened. O(voxels).
 Image ReadImage(const std::string& path, const ReadOptions& options = {}, FileFacts* facts = nullptr);
 
-// The same of label maps: whole numbers from 0 to 2^31 - 1, in any type. Else common::Error(kData) names the
-// voxel.
+// The same of label maps: whole numbers from 0 to 2^31 - 1, in any type. Numbers within 0.001 of one are
+// rounded, with a warning. Else common::Error(kData) names the voxel.
 LabelMap ReadLabels(const std::string& path, FileFacts* facts = nullptr);
 
 // The same of masks: 0 is outside, numbers above 0 are inside and become 1.
@@ -66,8 +66,12 @@ void WriteLabels(const LabelMap& labels, const std::string& path,
                  std::optional<PixelType> type = std::nullopt);
 void WriteMask(const Mask& mask, const std::string& path);
 
-// Throws common::Error(kUsage), naming `where` (a flag), if the path has no extension that can be written.
+// Throws common::Error(kUsage), naming `where` (a flag), if the path has no extension that can be written, or
+// if it ends in .mhd and the file that its voxels would replace belongs to something else.
 void CheckImagePath(const std::string& path, const std::string& where);
+
+// The files that WriteImage writes: the path, and the one beside it with the voxels of a .mhd.
+std::vector<std::string> FilesOfImage(const std::string& path);
 
 }  // namespace structlab::registration
 

@@ -33,6 +33,7 @@ namespace {
 
 using common::ErrorKind;
 using common::MessageOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 const std::vector<std::string> kExtensions = {".nii", ".nii.gz", ".nrrd", ".mha", ".mhd"};
@@ -288,6 +289,16 @@ TEST_F(ImageFileTest, NamesVoxelsThatAreNoValues) {
   WriteImage(image, At("inf.nii"));
   EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(At("inf.nii"), {.nan_as_zero = true}); }),
               HasSubstr("found inf"));
+  // A slope that is no power of 2 leaves labels beside whole numbers.
+  image.at(1, 0, 1) = 3.0004F;
+  WriteImage(image, At("nearly.nii"));
+  FileFacts facts;
+  EXPECT_EQ(ReadLabels(At("nearly.nii"), &facts).at(1, 0, 1), 3);
+  EXPECT_THAT(facts.warnings, ElementsAre(HasSubstr("nearly.nii: 1 voxels lay up to 0.0004")));
+  image.at(1, 0, 1) = 1.0078125F;
+  WriteImage(image, At("fraction.nii"));
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLabels(At("fraction.nii")); }),
+              HasSubstr("found 1.0078125;"));
   for (const float wrong : {2.5F, -1.0F, 3e9F}) {
     image.at(1, 0, 1) = wrong;
     WriteImage(image, At("wrong.nii.gz"));
@@ -380,7 +391,7 @@ TEST_F(ImageFileTest, DamagedFilesAreErrorsWithTheirName) {
     for (const size_t size : {size_t{0}, size_t{20}, size_t{400}, bytes.size() / 2, bytes.size() - 40}) {
       SCOPED_TRACE(fmt::format("{} {}", extension, size));
       std::ofstream(data, std::ios::binary) << bytes.substr(0, size);
-      EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(path); }), HasSubstr("whole" + extension));
+      EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(path); }), HasSubstr(data));
     }
   }
   for (const std::string name : {"text.nii", "text.png"}) {
@@ -517,9 +528,45 @@ TEST_F(ImageFileTest, ReadsADicomSeries) {
     for (int i = 0; i < 30; ++i)
       EXPECT_EQ(found.at(i % 6, i / 6, there), static_cast<float>(100 * k + i - 50));
   }
-  WriteSlices(At("holes"), geometry, {1});
-  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(At("holes")); }),
-              HasSubstr("holes: its slices are not equally far from each other"));
+}
+
+TEST_F(ImageFileTest, SaysWhatADicomSeriesLacks) {
+  const auto message = [](const std::string& path) {
+    return MessageOf(ErrorKind::kData, [&] { ReadImage(path); });
+  };
+  const Geometry geometry = ObliqueGeometry({6, 5, 6}, 2);
+  const auto name = [](int k) { return fmt::format("{}.dcm", (7 * k) % 11); };
+  WriteSlices(At("holes"), geometry, {2, 3});
+  EXPECT_THAT(message(At("holes")),
+              testing::AllOf(HasSubstr("holes: its slices are not equally far from each other"),
+                             HasSubstr("a gap of "), HasSubstr(name(1)), HasSubstr(name(4))));
+
+  WriteSlices(At("times"), geometry, {});
+  WriteSlices(At("again"), geometry, {});
+  for (int k = 0; k < 6; ++k) {
+    std::filesystem::copy_file(At("again/" + name(k)), At("times/again-" + name(k)));
+  }
+  EXPECT_THAT(message(At("times")), HasSubstr("found a series of 2 time points, 6 slices each"));
+
+  // GDCM takes 0 for what is missing.
+  WriteSlices(At("cut"), geometry, {});
+  const std::string slice = common::ReadFile(At("cut/" + name(2)));
+  for (const size_t less : {1, 20, 60}) {
+    std::ofstream(At("cut/" + name(2)), std::ios::binary) << slice.substr(0, slice.size() - less);
+    EXPECT_THAT(message(At("cut")),
+                HasSubstr(name(2) + ": is cut short: expected 60 bytes of voxels, found "))
+        << less;
+  }
+
+  WriteSlices(At("others"), geometry, {});
+  const Image whole = ReadImage(At("others"));
+  std::ofstream(At("others/stub.dcm"), std::ios::binary) << slice.substr(0, 140);
+  std::ofstream(At("others/README")) << "about\n";
+  FileFacts facts;
+  EXPECT_EQ(ReadImage(At("others"), {}, &facts).values, whole.values);
+  EXPECT_THAT(facts.warnings,
+              ElementsAre(HasSubstr(
+                  "2 files are no images of the series and are left out; the first one is 'README'")));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Image files through ITK. To be called in a child process (common/processes/isolated_call.h): ITK can crash
+// DICOM files through ITK. To be called in a child process (common/processes/isolated_call.h): ITK can crash
 // on a damaged file.
 #ifndef STRUCTLAB_REGISTRATION_VOLUMES_ITK_READER_H_
 #define STRUCTLAB_REGISTRATION_VOLUMES_ITK_READER_H_
@@ -19,9 +19,10 @@ struct ItkVolumeHeader {
   int32_t components;
   int32_t is_color;
   PixelType type;
+  int64_t warning_bytes;  // behind the voxels: lines for a user to see
 };
 
-// Reads a file, or the only DICOM series of a folder, into `bytes`: the header, then the voxels. Throws
+// Reads a file, or the only series of a folder, into `bytes`: the header, the voxels, then warnings. Throws
 // common::Error(kData). Voxels must not take more than `largest` bytes.
 void ReadWithItk(const std::string& path, uint64_t largest, common::SharedBytes& bytes);
 

@@ -8,13 +8,13 @@
 #include <itkHDF5TransformIOFactory.h>
 #include <itkIdentityTransform.h>
 #include <itkMatlabTransformIOFactory.h>
+#include <itkMatrixOffsetTransformBase.h>
+#include <itkTransformFactory.h>
 #include <itkTransformFileReader.h>
-#include <itkTransformFileWriter.h>
 #include <itkTranslationTransform.h>
 #include <itkTxtTransformIOFactory.h>
 
 #include <cstring>
-#include <variant>
 
 #include "common/error.h"
 
@@ -31,6 +31,9 @@ void RegisterFormats() {
   itk::HDF5TransformIOFactory::RegisterOneFactory();
   itk::MatlabTransformIOFactory::RegisterOneFactory();
   itk::TxtTransformIOFactory::RegisterOneFactory();
+  // The base class, which old ANTs, c3d and nipype name.
+  itk::TransformFactory<itk::MatrixOffsetTransformBase<double, 3, 3>>::RegisterTransform();
+  itk::TransformFactory<itk::MatrixOffsetTransformBase<double, 2, 2>>::RegisterTransform();
 }
 
 struct Writer {
@@ -126,65 +129,6 @@ bool Add(const Base& transform, Writer& writer) {
   return dynamic_cast<const itk::IdentityTransform<double, kDimension>*>(&transform) != nullptr;
 }
 
-template <unsigned kDimension>
-typename itk::Transform<double, kDimension, kDimension>::Pointer ItkAffine(const AffineTransform& affine) {
-  const auto transform = itk::AffineTransform<double, kDimension>::New();
-  itk::Matrix<double, kDimension, kDimension> linear;
-  itk::Vector<double, kDimension> offset;
-  for (unsigned a = 0; a < kDimension; ++a) {
-    offset[a] = affine.offset[a];
-    for (unsigned b = 0; b < kDimension; ++b) linear[a][b] = affine.linear(a, b);
-  }
-  transform->SetMatrix(linear);
-  transform->SetOffset(offset);
-  return transform.GetPointer();
-}
-
-template <unsigned kDimension>
-typename itk::Transform<double, kDimension, kDimension>::Pointer ItkField(const DisplacementField& field) {
-  using Transform = itk::DisplacementFieldTransform<double, kDimension>;
-  using Image = typename Transform::DisplacementFieldType;
-  const auto image = Image::New();
-  typename Image::SizeType size;
-  typename Image::DirectionType direction;
-  for (unsigned a = 0; a < kDimension; ++a) {
-    size[a] = static_cast<itk::SizeValueType>(field.geometry.size[a]);
-    for (unsigned b = 0; b < kDimension; ++b) direction[a][b] = field.geometry.direction(a, b);
-  }
-  image->SetRegions(size);
-  image->SetSpacing(field.geometry.spacing.data());
-  image->SetOrigin(field.geometry.origin.data());
-  image->SetDirection(direction);
-  image->Allocate();
-  for (size_t i = 0; i < field.values.size(); ++i) {
-    for (unsigned c = 0; c < kDimension; ++c) image->GetBufferPointer()[i][c] = field.values[i][c];
-  }
-  const auto transform = Transform::New();
-  transform->SetDisplacementField(image);
-  return transform.GetPointer();
-}
-
-template <unsigned kDimension>
-void Write(const SpatialTransform& transform, const std::string& path) {
-  std::vector<typename itk::Transform<double, kDimension, kDimension>::Pointer> steps;
-  for (const TransformStep& step : transform.steps) {
-    const auto* affine = std::get_if<AffineTransform>(&step);
-    steps.push_back(affine != nullptr ? ItkAffine<kDimension>(*affine)
-                                      : ItkField<kDimension>(std::get<DisplacementField>(step)));
-  }
-  if (steps.empty()) steps.push_back(ItkAffine<kDimension>({}));
-  const auto writer = itk::TransformFileWriterTemplate<double>::New();
-  const auto all = itk::CompositeTransform<double, kDimension>::New();
-  if (steps.size() == 1) {
-    writer->SetInput(steps[0]);
-  } else {
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) all->AddTransform(*step);
-    writer->SetInput(all);
-  }
-  writer->SetFileName(path);
-  writer->Update();
-}
-
 }  // namespace
 
 void ReadItkSteps(const std::string& path, common::SharedBytes& bytes) {
@@ -217,16 +161,6 @@ void ReadItkSteps(const std::string& path, common::SharedBytes& bytes) {
   }
   writer.Add({Kind::kEnd, static_cast<int32_t>(dimension), {}, 0}, {});
   std::memcpy(bytes.Resize(writer.bytes.size()), writer.bytes.data(), writer.bytes.size());
-}
-
-void WriteItkSteps(const SpatialTransform& transform, const std::string& path) {
-  RegisterFormats();
-  try {
-    transform.dimension == 2 ? Write<2>(transform, path) : Write<3>(transform, path);
-  } catch (const itk::ExceptionObject& error) {
-    common::ThrowEnvironmentError(path, fmt::format("cannot be written ({})", error.GetDescription()),
-                                  "check that the folder is there and the disk is not full");
-  }
 }
 
 }  // namespace structlab::registration

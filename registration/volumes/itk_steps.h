@@ -14,9 +14,6 @@ namespace structlab::registration {
 // Reads a file and leaves its steps in `bytes`. For the child process. Throws common::Error(kData).
 void ReadItkSteps(const std::string& path, common::SharedBytes& bytes);
 
-// Writes a file of this very name. Throws common::Error(kEnvironment).
-void WriteItkSteps(const SpatialTransform& transform, const std::string& path);
-
 // In front of the numbers of a step.
 struct ItkStepHeader {
   enum class Kind : int32_t { kAffine, kField, kBSpline, kEnd };

@@ -1,7 +1,6 @@
 #include "registration/volumes/itk_transform.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cmath>
 #include <cstring>
@@ -9,7 +8,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
-#include "common/file.h"
+#include "common/input_scope.h"
 #include "common/processes/isolated_call.h"
 #include "registration/volumes/itk_steps.h"
 
@@ -53,35 +52,13 @@ TransformStep StepOf(const ItkStepHeader& header, const std::vector<double>& num
   return field;
 }
 
-// A folder beside the file, for a file that is not whole yet.
-class FolderBeside {
- public:
-  explicit FolderBeside(const std::string& path)
-      : path_((fs::absolute(path).parent_path() / ".tmp-XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) {
-      common::ThrowEnvironmentError(path, "cannot be written",
-                                    "check that the folder is there and can be written to");
-    }
-  }
-  ~FolderBeside() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  FolderBeside(const FolderBeside&) = delete;
-  FolderBeside& operator=(const FolderBeside&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 }  // namespace
 
 SpatialTransform ReadItkTransform(const std::string& path) {
   std::error_code error;
   const uint64_t size = fs::file_size(path, error);
   if (error) common::ThrowEnvironmentError(path, "no such file");
+  common::InputScope::NoteRead(path);
   const common::SharedBytes bytes =
       common::CallIsolated(path, {.memory = 2200 * size + (uint64_t{1} << 30)},
                            [&](common::SharedBytes& out) { ReadItkSteps(path, out); });
@@ -97,22 +74,6 @@ SpatialTransform ReadItkTransform(const std::string& path) {
     at += numbers.size() * sizeof(double);
     transform.steps.push_back(StepOf(header, numbers, path));
   }
-}
-
-void WriteItkTransform(const SpatialTransform& transform, const std::string& path) {
-  const FolderBeside folder(path);
-  const std::string file = (fs::path(folder.path()) / fs::path(path).filename()).string();
-  WriteItkSteps(transform, file);
-  // ITK does not say if the disk was full.
-  try {
-    const size_t steps = ReadItkTransform(file).steps.size();
-    STRUCTLAB_CHECK(steps == std::max<size_t>(transform.steps.size(), 1));
-  } catch (const common::Error&) {
-    common::ThrowEnvironmentError(path, "cannot be written whole", "check that the disk is not full");
-  }
-  std::error_code error;
-  fs::rename(file, path, error);
-  if (error) common::ThrowEnvironmentError(path, fmt::format("cannot be written ({})", error.message()));
 }
 
 }  // namespace structlab::registration

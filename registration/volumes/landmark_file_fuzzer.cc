@@ -1,4 +1,4 @@
-// Any bytes as a file of landmarks, CSV or .fcsv, give finite points or an Error with the place.
+// Any bytes as a file of landmarks, CSV, .fcsv or JSON, give finite points or an Error with the place.
 #include <unistd.h>
 
 #include <cstddef>
@@ -17,11 +17,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const bool linked = [] {
     const std::string file = common::FuzzFile("");
     return ::symlink(file.c_str(), (folder.path() + "/x.csv").c_str()) == 0 &&
-           ::symlink(file.c_str(), (folder.path() + "/x.fcsv").c_str()) == 0;
+           ::symlink(file.c_str(), (folder.path() + "/x.fcsv").c_str()) == 0 &&
+           ::symlink(file.c_str(), (folder.path() + "/x.json").c_str()) == 0;
   }();
   STRUCTLAB_CHECK(linked);
   common::FuzzFile(data, size);
-  for (const std::string name : {"/x.csv", "/x.fcsv"}) {
+  for (const std::string name : {"/x.csv", "/x.fcsv", "/x.json"}) {
     const std::string path = folder.path() + name;
     const auto landmarks = common::ReadUnlessDamaged(path, [&] { return ReadLandmarks(path); });
     if (!landmarks) continue;

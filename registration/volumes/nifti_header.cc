@@ -23,6 +23,7 @@ constexpr int kBytes = 348;
 enum Offset : size_t {
   kSizeOfHeader = 0,
   kDim = 40,
+  kIntentParameter = 56,
   kIntent = 68,
   kDatatype = 70,
   kBitpix = 72,
@@ -36,6 +37,7 @@ enum Offset : size_t {
   kQuaternion = 256,
   kQuaternionOffset = 268,
   kSform = 280,
+  kIntentName = 328,
   kMagic = 344,
 };
 
@@ -151,6 +153,9 @@ std::optional<NiftiHeader> ReadNiftiHeader(const std::string& path) {
     }
   }
   header.intent = Get<int16_t>(bytes, kIntent, swapped);
+  header.intent_parameter = Get<float>(bytes, kIntentParameter, swapped);
+  header.intent_name = bytes.substr(kIntentName, 16);
+  header.intent_name.resize(std::min(header.intent_name.find('\0'), header.intent_name.size()));
   header.datatype = Get<int16_t>(bytes, kDatatype, swapped);
   header.slope = Get<float>(bytes, kSlope, swapped);
   header.intercept = Get<float>(bytes, kIntercept, swapped);

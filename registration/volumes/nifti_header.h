@@ -23,6 +23,8 @@ struct NiftiHeader {
   std::array<int64_t, 8> dim = {};
   std::array<double, 8> pixdim = {};
   int datatype = 0, intent = 0, units = 0;
+  std::string intent_name;
+  double intent_parameter = 0;  // the first of three
   int qform_code = 0, sform_code = 0;
   bool is_swapped = false;  // bytes in the other order than this machine's
   bool is_pair = false;     // voxels in a file of their own

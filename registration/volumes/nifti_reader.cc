@@ -1,7 +1,6 @@
 #include "registration/volumes/nifti_reader.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 
 #include "common/byte_input.h"
 #include "common/error.h"
+#include "registration/volumes/formats/voxel_bytes.h"
 #include "registration/volumes/nifti_header.h"
 
 namespace structlab::registration {
@@ -20,14 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kRgb = 128, kRgba = 2304;
-// Deflate makes at most 1032 bytes of one.
-constexpr double kMaxInflation = 1100;
 
-std::string LowerName(const std::string& path) {
-  std::string name = fs::path(path).filename().string();
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
+std::string LowerName(const std::string& path) { return LowerText(fs::path(path).filename().string()); }
 
 // The file of a pair with the other extension, compressed or not; `path` itself if it has this extension.
 std::string OfPair(const std::string& path, const std::string& extension) {
@@ -45,16 +39,9 @@ std::string OfPair(const std::string& path, const std::string& extension) {
   common::ThrowEnvironmentError(path, fmt::format("there is no {} file beside it, as a pair has", extension));
 }
 
-[[noreturn]] void ThrowCutShort(const std::string& path, double needed, double there) {
-  throw common::Error(common::ErrorKind::kData, {.where = path,
-                                                 .what = "is cut short",
-                                                 .expected = fmt::format("{:.0f} bytes of voxels", needed),
-                                                 .found = fmt::format("{:.0f}", there),
-                                                 .remedy = "copy or convert it anew"});
-}
-
-// Passes over `offset` bytes, fills `bytes`, and reads on to the end, where gzip has its checksum.
-void ReadBytes(const std::string& path, double offset, std::span<char> bytes) {
+// Passes over `offset` bytes, fills `bytes`, and reads on to the end, where gzip has its checksum. Returns
+// how many bytes lie behind those.
+uint64_t ReadBytes(const std::string& path, double offset, std::span<char> bytes) {
   common::ByteInput input(path);
   std::vector<char> passed_over(1 << 16);
   const auto read = [&](std::span<char> place) {
@@ -68,29 +55,14 @@ void ReadBytes(const std::string& path, double offset, std::span<char> bytes) {
   };
   for (auto left = static_cast<size_t>(offset); left > 0;) {
     const size_t count = read(std::span(passed_over).first(std::min(left, passed_over.size())));
-    if (count == 0) ThrowCutShort(path, static_cast<double>(bytes.size()), 0);
+    if (count == 0) ThrowCutShort(path, bytes.size(), 0);
     left -= count;
   }
   const size_t filled = read(bytes);
-  if (filled < bytes.size())
-    ThrowCutShort(path, static_cast<double>(bytes.size()), static_cast<double>(filled));
-  while (input.Read(passed_over) > 0) {
-  }
-}
-
-// Puts the components of each voxel, which lie in volumes behind each other, side by side.
-template <class Number>
-void Interleave(std::vector<char>& memory, size_t components) {
-  const size_t count = memory.size() / sizeof(Number) / components;
-  std::vector<char> sorted(memory.size());
-  for (size_t c = 0; c < components; ++c) {
-    const char* from = memory.data() + c * count * sizeof(Number);
-    char* to = sorted.data() + c * sizeof(Number);
-    for (size_t i = 0; i < count; ++i, from += sizeof(Number), to += components * sizeof(Number)) {
-      std::memcpy(to, from, sizeof(Number));
-    }
-  }
-  memory.swap(sorted);
+  if (filled < bytes.size()) ThrowCutShort(path, bytes.size(), filled);
+  uint64_t more = 0;
+  while (const size_t count = input.Read(passed_over)) more += count;
+  return more;
 }
 
 template <class From, class To>
@@ -104,14 +76,6 @@ std::vector<char> Scaled(const std::vector<char>& memory, double slope, double i
     std::memcpy(scaled.data() + i * sizeof(To), &result, sizeof(To));
   }
   return scaled;
-}
-
-void SwapBytes(std::vector<char>& memory, size_t bytes) {
-  if (bytes == 1) return;
-  for (size_t i = 0; i + bytes <= memory.size(); i += bytes) {
-    std::reverse(memory.begin() + static_cast<std::ptrdiff_t>(i),
-                 memory.begin() + static_cast<std::ptrdiff_t>(i + bytes));
-  }
 }
 
 void ApplySlope(const NiftiHeader& header, RawVolume& volume) {
@@ -141,6 +105,8 @@ RawVolume VolumeOf(const NiftiHeader& header, const std::string& path) {
   volume.num_frames = header.dim[4];
   volume.components = static_cast<int>(vector);
   volume.intent = header.intent;
+  volume.intent_name = header.intent_name;
+  volume.intent_parameter = header.intent_parameter;
   volume.is_color = header.datatype == kRgb || header.datatype == kRgba;
   for (const PixelTypeFacts& facts : PixelTypes()) {
     if (facts.nifti_code == header.datatype) volume.type = facts.type;
@@ -178,21 +144,20 @@ RawVolume ReadNifti(const std::string& path) {
   const double needed = static_cast<double>(volume.geometry.num_voxels()) *
                         static_cast<double>(volume.num_frames) * volume.components *
                         static_cast<double>(FactsOf(volume.type).bytes);
-  struct stat facts = {};
-  const double there = ::stat(data_file.c_str(), &facts) == 0 ? static_cast<double>(facts.st_size) : 0;
-  if (needed > there * kMaxInflation) ThrowCutShort(data_file, needed, there);
+  const uint64_t there = SizeOfFile(data_file);
+  CheckThatItCanHold(data_file, static_cast<uint64_t>(std::min(needed, 1e18)), there, /*is_packed=*/true);
   const double offset = header->voxel_offset;
-  if (!(offset >= (is_single ? 348 : 0)) || offset > there * kMaxInflation) {
+  if (!(offset >= (is_single ? 348 : 0)) || offset > 1e9) {
     common::ThrowDataError(path, "voxels that begin behind the header (vox_offset)",
                            fmt::format("{}", offset), "the header is damaged");
   }
   volume.memory.resize(static_cast<size_t>(needed));
-  ReadBytes(data_file, offset, volume.memory);
+  const uint64_t more = ReadBytes(data_file, offset, volume.memory);
+  if (more > 0) volume.warnings.push_back(MoreBytesWarning(data_file, more));
   if (header->is_swapped) SwapBytes(volume.memory, FactsOf(volume.type).bytes);
   if (volume.components > 1 && volume.num_frames == 1) {
-    WithPixelType(volume.type, [&](auto number) {
-      Interleave<decltype(number)>(volume.memory, static_cast<size_t>(volume.components));
-    });
+    volume.memory =
+        Interleaved(volume.memory, static_cast<size_t>(volume.components), FactsOf(volume.type).bytes);
   }
   ApplySlope(*header, volume);
   volume.voxels = volume.memory.data();

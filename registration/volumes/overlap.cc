@@ -33,6 +33,7 @@ std::map<int32_t, LabelCount> CountLabels(const LabelMap& reference, const Label
   std::unordered_map<int32_t, LabelCount> found;
   const VoxelIndex& size = reference.geometry.size;
   size_t offset = 0;
+  int64_t background = 0;  // voxels that are 0 in both maps
   for (int64_t k = 0; k < size[2]; ++k) {
     for (int64_t j = 0; j < size[1]; ++j) {
       // Voxels of a row mostly have the label of the one before.
@@ -40,7 +41,10 @@ std::map<int32_t, LabelCount> CountLabels(const LabelMap& reference, const Label
       LabelCount *of_a = &found[0], *of_b = of_a;
       for (int64_t i = 0; i < size[0]; ++i, ++offset) {
         const int32_t a = reference.values[offset], b = other.values[offset];
-        if (a == 0 && b == 0) continue;
+        if (a == 0 && b == 0) {
+          ++background;
+          continue;
+        }
         if (a != last_a) of_a = &found[last_a = a];
         if (b != last_b) of_b = &found[last_b = b];
         ++of_a->agreement.num_reference;
@@ -50,6 +54,13 @@ std::map<int32_t, LabelCount> CountLabels(const LabelMap& reference, const Label
         Extend(of_b->box, i, j, k);
       }
     }
+  }
+  if (background > 0) {
+    LabelCount& zero = found[0];
+    zero.agreement.num_reference += background;
+    zero.agreement.num_other += background;
+    zero.agreement.num_common += background;
+    zero.box = {VoxelIndex::Zero(), size - VoxelIndex::Ones()};  // the whole grid: large enough
   }
   return {found.begin(), found.end()};
 }

@@ -168,6 +168,32 @@ TEST(Overlap, OfAShiftIsTheShift) {
   EXPECT_NEAR(found.labels[0].hausdorff95, 4.2, 1e-5);
 }
 
+// The background counts like any label if it is asked for.
+TEST(Overlap, ComparesTheBackgroundOnRequest) {
+  common::ThreadPool pool(1);
+  const LabelMap a = Blobs(ObliqueGeometry({11, 10, 9}, 3), 3, 1), b = Blobs(a.geometry, 3, 2);
+  int64_t in_a = 0, in_b = 0, in_both = 0;
+  for (size_t i = 0; i < a.values.size(); ++i) {
+    in_a += a.values[i] == 0 ? 1 : 0;
+    in_b += b.values[i] == 0 ? 1 : 0;
+    in_both += a.values[i] == 0 && b.values[i] == 0 ? 1 : 0;
+  }
+  ASSERT_GT(in_both, 0);
+  const LabelAgreement found = CompareLabels(a, b, pool, {.labels = {0}}).labels[0];
+  EXPECT_EQ(found.num_reference, in_a);
+  EXPECT_EQ(found.num_other, in_b);
+  EXPECT_EQ(found.num_common, in_both);
+  EXPECT_DOUBLE_EQ(found.dice, 2.0 * static_cast<double>(in_both) / static_cast<double>(in_a + in_b));
+  // The same labels under another number have the same distances.
+  LabelMap c = a, d = b;
+  for (LabelMap* map : {&c, &d}) {
+    for (int32_t& label : map->values) label = label == 0 ? 9 : label;
+  }
+  const LabelAgreement renamed = CompareLabels(c, d, pool, {.labels = {9}}).labels[0];
+  EXPECT_EQ(found.average_surface_distance, renamed.average_surface_distance);
+  EXPECT_EQ(found.hausdorff95, renamed.hausdorff95);
+}
+
 TEST(Overlap, LabelsOfOneMapHaveDiceZeroAndNoDistance) {
   common::ThreadPool pool(1);
   LabelMap a(ObliqueGeometry({4, 4, 4}, 2)), b = a;
@@ -226,6 +252,16 @@ TEST_F(LandmarkFileTest, ReadsCsvWithAndWithoutNames) {
     EXPECT_EQ(found[1].name, text[0] == '#' ? "q" : "");
   }
   EXPECT_EQ(ReadLandmarks(Put("flat.csv", "1,2\n"))[0].point, Point(1, 2, 0));
+  EXPECT_EQ(ReadLandmarks(Put("named.csv", "1,2,3,tip\n"))[0].name, "tip");
+  // The first of four numbers may be an index.
+  EXPECT_THAT(
+      MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("f.csv", "0,1,2,3\n")); }),
+      HasSubstr(
+          "f.csv:1: expected two or three numbers, or three and a name, found 4 cells; name the columns"));
+  for (const std::string text : {"", "\n", "x,y,z\n", "# nothing\n"}) {
+    EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("empty.csv", text)); }),
+                HasSubstr("empty.csv: expected at least one point, found none"));
+  }
   EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("b.csv", "1,2,3\n1,a,3\n")); }),
               HasSubstr("b.csv:2: expected a number of mm as y, found 'a'"));
   EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("c.csv", "1\n")); }),
@@ -234,6 +270,61 @@ TEST_F(LandmarkFileTest, ReadsCsvWithAndWithoutNames) {
               HasSubstr("columns named x, y and z"));
   EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("e.csv", "1,nan,3\n")); }),
               HasSubstr("found 'nan'"));
+}
+
+TEST_F(LandmarkFileTest, ReadsTheVariantsOfTables) {
+  for (const std::string text :
+       {"1;-2.5;3\n4;5;6\n", "1;-2,5;3\n4;5;6\n", "1\t-2.5\t3\n4\t5\t6\n", "1\t-2,5\t3\n4\t5\t6\n",
+        "1 -2.5  3\n 4 5 6 \n", "\"1\",\"-2.5\",\"3\"\n4,5,6\n", "x;y;z\n1;-2,5;3\n4;5;6\n",
+        "\"x\" \"y\" \"z\"\n1 -2.5 3\n4 5 6\n", "point\n2\n1 -2.5 3\n4 5 6\n"}) {
+    const std::vector<Landmark> found = ReadLandmarks(Put("a.txt", text));
+    ASSERT_EQ(found.size(), 2u) << text;
+    EXPECT_EQ(found[0].point, Point(1, -2.5, 3)) << text;
+    EXPECT_EQ(found[1].point, Point(4, 5, 6)) << text;
+  }
+  const std::vector<Landmark> named =
+      ReadLandmarks(Put("b.csv", "label,x,y,z\n\"the \"\"left\"\" ear, top\",1,2,3\n\"b\" , 4,5,6\n"));
+  EXPECT_EQ(named[0].name, "the \"left\" ear, top");
+  EXPECT_EQ(named[1].name, "b");
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("c.csv", "\"a,1,2,3\n")); }),
+              HasSubstr("c.csv:1: expected a second quotation mark"));
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("c.txt", "index\n1\n1 2 3\n")); }),
+              HasSubstr("expected points in mm"));
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("c.txt", "point\n3\n1 2 3\n")); }),
+              HasSubstr("expected 3 points, found 1"));
+}
+
+TEST_F(LandmarkFileTest, ReadsMarkupsOfSlicer) {
+  const auto markups = [](const std::string& system, const std::string& points,
+                          const std::string& more = "") {
+    return R"({"@schema": "markups", "markups": [{"type": "Fiducial", "coordinateSystem": ")" + system +
+           R"(", )" + more + R"( "controlPoints": [)" + points + "]}]}";
+  };
+  const std::string point =
+      R"({"id": "1", "label": "F, 1", "position": [1, 2.5, -3], "positionStatus": "defined"})";
+  for (const std::string system : {"LPS", "RAS"}) {
+    const Landmark found = ReadLandmarks(Put("a.mrk.json", markups(system, point)))[0];
+    EXPECT_EQ(found.point, system == "LPS" ? Point(1, 2.5, -3) : Point(-1, -2.5, -3));
+    EXPECT_EQ(found.name, "F, 1");
+  }
+  EXPECT_EQ(
+      ReadLandmarks(Put("mm.mrk.json", markups("LPS", point, R"("coordinateUnits": "mm",)")))[0].point[0], 1);
+  const auto message = [&](const std::string& text) {
+    return MessageOf(ErrorKind::kData, [&] { ReadLandmarks(Put("b.mrk.json", text)); });
+  };
+  EXPECT_THAT(message(markups("IJK", point)),
+              HasSubstr("coordinateSystem: expected the coordinate system LPS or RAS"));
+  EXPECT_THAT(message(markups("LPS", point, R"("coordinateUnits": "cm",)")),
+              HasSubstr("expected mm, found \"cm\""));
+  EXPECT_THAT(message(markups("LPS", "")), HasSubstr("expected at least one point"));
+  EXPECT_THAT(message(markups("LPS", R"({"label": "a", "position": [0, 0], "positionStatus": "defined"})")),
+              HasSubstr("b.mrk.json: point 1: expected a position of three numbers"));
+  EXPECT_THAT(
+      message(markups("LPS", R"({"label": "a", "position": [0, 0, 0], "positionStatus": "undefined"})")),
+      HasSubstr("found undefined; place the point, or remove it"));
+  EXPECT_THAT(message("{\"markups\": ["), HasSubstr("expected markups of 3D Slicer in JSON"));
+  for (const std::string text : {"[]", "{}", "1", R"({"markups": []})", R"({"markups": [1]})"})
+    EXPECT_NE(message(text), "");
 }
 
 TEST_F(LandmarkFileTest, ReadsFcsvInItsCoordinateSystem) {
@@ -257,22 +348,23 @@ TEST_F(LandmarkFileTest, ReadsFcsvInItsCoordinateSystem) {
 }
 
 TEST_F(LandmarkFileTest, ReadsBackWhatIsWritten) {
-  const std::vector<Landmark> landmarks = {{{0.1, -2, 1.0 / 3}, "nose"}, {{1e-9, 7, 3}, ""}};
+  const std::vector<Landmark> landmarks = {
+      {{0.1, -2, 1.0 / 3}, "nose"}, {{1e-9, 7, 3}, ""}, {{1, 2, 3}, "a, \"b\""}};
   for (const std::string name : {"x.csv", "x.fcsv"}) {
     const std::string path = folder_.path() + "/" + name;
     WriteLandmarks(landmarks, path);
     const std::vector<Landmark> found = ReadLandmarks(path);
-    ASSERT_EQ(found.size(), 2u);
-    for (size_t i = 0; i < 2; ++i) {
+    ASSERT_EQ(found.size(), 3u);
+    for (size_t i = 0; i < 3; ++i) {
       EXPECT_EQ(found[i].point, landmarks[i].point);
       EXPECT_EQ(found[i].name, landmarks[i].name);
     }
   }
   EXPECT_THAT(MessageOf(ErrorKind::kUsage,
                         [&] {
-                          WriteLandmarks({{{0, 0, 0}, "a,b"}}, folder_.path() + "/y.csv");
+                          WriteLandmarks({{{0, 0, 0}, "a\nb"}}, folder_.path() + "/y.csv");
                         }),
-              HasSubstr("names of landmarks without commas"));
+              HasSubstr("names of landmarks without line breaks"));
 }
 
 }  // namespace

@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
 #include "common/error.h"
+#include "common/input_scope.h"
+#include "registration/volumes/formats/meta_image_reader.h"
+#include "registration/volumes/formats/nrrd_reader.h"
+#include "registration/volumes/formats/voxel_bytes.h"
 #include "registration/volumes/itk_reader.h"
 #include "registration/volumes/nifti_reader.h"
 
@@ -19,28 +20,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Deflate makes at most 1032 bytes of one.
+// A compressed DICOM file may be so much larger.
 constexpr uint64_t kMaxInflation = 1100;
 
-std::string Extension(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
-  return extension;
+std::vector<fs::path> FilesIn(const std::string& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_regular_file(error)) files.push_back(entry.path());
+  }
+  return files;
 }
 
-// Bytes of the file, or of all files of the folder where voxels may lie in another file.
-uint64_t BytesOnDisk(const std::string& path) {
-  const std::string extension = Extension(path);
-  const bool detached =
-      extension == ".mhd" || extension == ".nhdr" || extension == ".hdr" || extension == ".img";
-  std::error_code error;
-  if (!fs::is_directory(path, error) && !detached) return fs::file_size(path, error);
-  uint64_t bytes = 0;
-  const fs::path folder = fs::is_directory(path, error) ? fs::path(path) : fs::absolute(path).parent_path();
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (entry.is_regular_file(error)) bytes += entry.file_size(error);
+// What is often found under the name of an image that could not be fetched.
+void CheckThatItIsNoStandIn(const std::string& path) {
+  const std::vector<char> start = BytesOf(path, 0, 100);
+  const std::string text = LowerText(TrimmedText({start.data(), start.size()}));
+  if (text.starts_with("version https://git-lfs")) {
+    common::ThrowDataError(path, "an image", "a pointer of Git LFS", "fetch the image itself: git lfs pull");
   }
-  return bytes;
+  if (text.starts_with("<!doctype html") || text.starts_with("<html") || text.starts_with("<?xml")) {
+    common::ThrowDataError(path, "an image", "a web page",
+                           "fetch it again, and look at it if that does not help");
+  }
 }
 
 void CheckThatItIsThere(const std::string& path) {
@@ -53,27 +55,7 @@ void CheckThatItIsThere(const std::string& path) {
   }
   if (!std::ifstream(path)) common::ThrowEnvironmentError(path, "cannot be read", "check its permissions");
   if (fs::file_size(path, error) == 0) common::ThrowDataError(path, "an image", "an empty file");
-}
-
-// ITK takes 1 mm where a header says nothing.
-void CheckThatSpacingIsGiven(const std::string& path) {
-  const std::string extension = Extension(path);
-  const bool nrrd = extension == ".nrrd" || extension == ".nhdr",
-             meta = extension == ".mha" || extension == ".mhd";
-  if (!nrrd && !meta) return;
-  std::string text(1 << 16, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(file.gcount());
-  text.resize(std::min(text.size(), text.find(nrrd ? "\n\n" : "ElementDataFile")));
-  const bool given =
-      nrrd
-          ? text.find("spacings:") != std::string::npos || text.find("space directions:") != std::string::npos
-          : text.find("ElementSpacing") != std::string::npos || text.find("ElementSize") != std::string::npos;
-  if (given) return;
-  common::ThrowDataError(
-      path, nrrd ? "\"space directions\" or \"spacings\" in its header" : "ElementSpacing in its header",
-      "neither", "write the true spacing in mm into the header");
+  CheckThatItIsNoStandIn(path);
 }
 
 Geometry GeometryOf(const ItkVolumeHeader& header) {
@@ -88,62 +70,28 @@ Geometry GeometryOf(const ItkVolumeHeader& header) {
   return geometry;
 }
 
-// Where voxels stand uncompressed, ITK takes 0 for those that are missing.
-void CheckThatMetaImageIsWhole(const std::string& path, uint64_t voxel_bytes) {
-  const std::string extension = Extension(path);
-  if (extension != ".mha" && extension != ".mhd") return;
-  std::string text(1 << 16, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(file.gcount());
-  const auto value_of = [&](const std::string& key) {
-    const size_t at = text.find(key);
-    if (at == std::string::npos) return std::string();
-    const size_t begin = text.find_first_not_of(" \t=", at + key.size()),
-                 end = text.find_first_of("\r\n", at);
-    return begin < end ? text.substr(begin, end - begin) : std::string();
-  };
-  const std::string data = value_of("ElementDataFile");
-  const bool is_packed =
-      value_of("CompressedData").starts_with("T") && !value_of("CompressedData").starts_with("Size");
-  uint64_t needed = voxel_bytes;
-  if (is_packed) {
-    const auto packed = std::strtoull(value_of("CompressedDataSize").c_str(), nullptr, 10);
-    if (packed == 0) return;
-    needed = packed;
-  } else if (value_of("BinaryData").starts_with("F")) {
-    return;
-  }
-  std::error_code error;
-  uint64_t there = 0;
-  if (data == "LOCAL" || data == "Local" || data == "local") {
-    const size_t line_end = text.find('\n', text.find("ElementDataFile"));
-    there = fs::file_size(path, error) - std::min<uint64_t>(line_end + 1, fs::file_size(path, error));
-  } else {
-    const fs::path beside = fs::path(path).parent_path() / data;
-    if (!fs::is_regular_file(beside, error)) return;  // a list or a pattern
-    there = fs::file_size(beside, error);
-  }
-  if (there < needed) {
-    throw common::Error(common::ErrorKind::kData, {.where = path,
-                                                   .what = "is cut short",
-                                                   .expected = fmt::format("{} bytes of voxels", needed),
-                                                   .found = fmt::format("{}", there),
-                                                   .remedy = "copy or convert it anew"});
-  }
-}
-
 }  // namespace
 
 RawVolume ReadRawVolume(const std::string& path) {
   CheckThatItIsThere(path);
   if (IsNiftiName(path)) return ReadNifti(path);
-  CheckThatSpacingIsGiven(path);
-  const uint64_t largest = BytesOnDisk(path) * kMaxInflation;
+  const std::string extension = LowerText(fs::path(path).extension().string());
+  if (extension == ".nrrd" || extension == ".nhdr") return ReadNrrd(path);
+  if (extension == ".mha" || extension == ".mhd") return ReadMetaImage(path);
+  uint64_t bytes = SizeOfFile(path);
+  if (fs::is_directory(path)) {
+    bytes = 0;
+    for (const fs::path& file : FilesIn(path)) {
+      common::InputScope::NoteRead(file.string());
+      bytes += SizeOfFile(file.string());
+    }
+  }
+  common::InputScope::NoteRead(path);
+  const uint64_t largest = bytes * kMaxInflation;
   RawVolume volume;
   volume.shared_memory =
       common::CallIsolated(path, {.memory = 2 * largest + (uint64_t{1} << 30)},
-                           [&](common::SharedBytes& bytes) { ReadWithItk(path, largest, bytes); });
+                           [&](common::SharedBytes& out) { ReadWithItk(path, largest, out); });
   ItkVolumeHeader header;
   std::memcpy(&header, volume.shared_memory.data(), sizeof(header));
   volume.voxels = volume.shared_memory.data() + sizeof(header);
@@ -156,7 +104,10 @@ RawVolume ReadRawVolume(const std::string& path) {
   volume.is_color = header.is_color != 0;
   volume.type = header.type;
   CheckGeometry(volume.geometry, path);
-  CheckThatMetaImageIsWhole(path, static_cast<uint64_t>(volume.num_values()) * FactsOf(volume.type).bytes);
+  const size_t count = static_cast<size_t>(volume.num_values()) * FactsOf(volume.type).bytes;
+  if (header.warning_bytes > 0) {
+    volume.warnings.emplace_back(volume.voxels + count, static_cast<size_t>(header.warning_bytes));
+  }
   return volume;
 }
 

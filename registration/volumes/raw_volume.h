@@ -17,7 +17,9 @@ struct RawVolume {
   int64_t num_frames = 1;  // size of the fourth axis
   int components = 1;      // numbers of a voxel, which lie side by side
   bool is_color = false;
-  int intent = 0;  // NIfTI's
+  int intent = 0;  // NIfTI's, with its name and first parameter
+  std::string intent_name;
+  double intent_parameter = 0;
   PixelType type = PixelType::kFloat32;
   std::vector<std::string> warnings;
   common::SharedBytes shared_memory;
@@ -27,9 +29,9 @@ struct RawVolume {
   int64_t num_values() const { return geometry.num_voxels() * num_frames * components; }
 };
 
-// Reads a NIfTI file; or another file, or the slices of the only DICOM series in a folder, through ITK in a
-// child process. With the checks and errors of ReadImage (image_file.h) except those of values, colours
-// (whose voxels are not read), vectors and frames.
+// Reads a NIfTI, NRRD or MetaImage file by its name; or a DICOM file, or the slices of the only DICOM series
+// in a folder, through ITK in a child process. With the checks and errors of ReadImage (image_file.h) except
+// those of values, colours (whose voxels are not read), vectors and frames.
 RawVolume ReadRawVolume(const std::string& path);
 
 }  // namespace structlab::registration

@@ -8,15 +8,17 @@
 #include "common/error.h"
 #include "registration/volumes/elastix_transform.h"
 #include "registration/volumes/field_file.h"
+#include "registration/volumes/formats/matrix_text.h"
 #include "registration/volumes/fsl_transform.h"
 #include "registration/volumes/itk_transform.h"
+#include "registration/volumes/nifti_reader.h"
 #include "registration/volumes/raw_volume.h"
 
 namespace structlab::registration {
 namespace {
 
 constexpr char kReadable[] =
-    "a transform: .nii, .nii.gz, .nrrd, .nhdr, .mha, .mhd (fields), .h5, .hdf5, .tfm, .xfm, .mat or .txt";
+    "a transform: .nii, .nii.gz, .nrrd, .nhdr, .mha, .mhd (fields), .h5, .hdf5, .tfm, .mat or .txt";
 
 std::string Lower(const std::string& path) {
   std::string lower = path;
@@ -31,9 +33,21 @@ bool EndsIn(const std::string& path, const std::vector<std::string>& endings) {
 
 SpatialTransform ReadFieldFile(const std::string& path, const TransformImages& images, FileFacts* facts) {
   RawVolume raw = ReadRawVolume(path);
+  const bool is_fnirt = IsFnirtWarp(raw), is_planar = raw.components == 1 && raw.num_frames == 3;
+  if (is_planar && !is_fnirt && images.convention == TransformConvention::kByFile) {
+    common::ThrowDataError(path, "a displacement field whose header says what it holds",
+                           "three volumes without an intent",
+                           "--transform-format says it: fsl (a relative warp), voxels, ras or lps (in mm)");
+  }
+  if (!is_fnirt && !is_planar && raw.components > 1 && raw.intent == 0 && IsNiftiName(path) &&
+      images.convention == TransformConvention::kByFile) {
+    raw.warnings.push_back(path + ": has no intent code; its numbers are taken as displacements in LPS mm");
+  }
   if (facts != nullptr) *facts = {raw.type, raw.warnings};
-  if (IsFnirtWarp(raw)) return FnirtTransform(raw, path, images);
-  DisplacementField field = FieldOfVoxels(raw, path);
+  if (is_fnirt || (is_planar && images.convention == TransformConvention::kFsl)) {
+    return FnirtTransform(raw, path, images);
+  }
+  DisplacementField field = FieldOfVoxels(raw, path, images.convention);
   const int dimension = field.geometry.dimension;
   return {dimension, {std::move(field)}};
 }
@@ -61,9 +75,14 @@ SpatialTransform ReadTransform(const std::string& path, const TransformImages& i
   if (!std::filesystem::exists(path, error)) common::ThrowEnvironmentError(path, "no such file");
   if (EndsIn(path, {".nii", ".nii.gz", ".nrrd", ".nhdr", ".mha", ".mhd"}))
     return ReadFieldFile(path, images, facts);
-  if (EndsIn(path, {".txt"}) && IsElastixFile(path)) return ReadElastix(path);
-  if (EndsIn(path, {".mat", ".txt"}) && IsFlirtMatrix(path)) return ReadFlirt(path, images);
-  if (EndsIn(path, {".h5", ".hdf5", ".tfm", ".xfm", ".mat", ".txt"})) return ReadItkTransform(path);
+  if (EndsIn(path, {".txt"}) && IsElastixFile(path)) return ReadElastix(path, images);
+  if (IsMatrixText(path)) return ReadMatrixText(path, images, facts);
+  if (EndsIn(path, {".h5", ".hdf5", ".tfm", ".mat", ".txt"})) return ReadItkTransform(path);
+  if (EndsIn(path, {".xfm"})) {
+    common::ThrowDataError(
+        path, kReadable, "a transform of MINC",
+        "write it in ITK's format, or as a text of 4 x 4 numbers (--transform-format=ras)");
+  }
   common::ThrowDataError(path, kReadable, "another ending");
 }
 

@@ -14,28 +14,37 @@
 
 namespace structlab::registration {
 
+// How numbers are meant in files that do not say it: text of 4 x 4 numbers, and volumes of three numbers a
+// voxel.
+enum class TransformConvention {
+  kByFile,  // matrices are FLIRT's, with a warning; fields are those of ITK, or what NIfTI's intent says
+  kFsl,     // matrices of FLIRT, from moving to fixed; relative warps of FNIRT
+  kRas,     // from fixed to moving point in RAS mm (Greedy, c3d, niftyreg); displacements in RAS mm
+  kLps,     // the same in LPS mm
+  kVoxels,  // displacements in voxels of the field's own grid (learned registration); no matrices
+};
+
 // What some formats do not say themselves.
 struct TransformImages {
-  // The fixed image's grid: FSL's formats, and to write a field of what is not one.
+  // The fixed image's grid: FSL's formats, elastix files without direction cosines, and to write a field of
+  // what is not one.
   std::optional<Geometry> fixed;
-  // The moving image's grid: FSL's formats.
+  // The moving image's grid: the first two of these.
   std::optional<Geometry> moving;
+  TransformConvention convention = TransformConvention::kByFile;
 };
 
 // Reads by the file's name and content:
 //  - images of vectors (.nii, .nii.gz, .nrrd, .mha, .mhd): a displacement field, as ReadField (field_file.h);
-//  ANTs'
-//    1Warp.nii.gz;
-//  - .h5, .hdf5, .tfm, .xfm, and .mat and .txt of ITK: affine and rigid transforms, translations, B-splines
-//  of order 3,
-//    fields, and composites of these; ANTs' 0GenericAffine.mat;
+//    ANTs' 1Warp.nii.gz; fields of niftyreg (named NREG_TRANS: deformations and displacements); FSL's warps
+//    (three volumes, NIfTI's intent 2006), taken as relative, which need both images' grids. Three volumes
+//    without an intent need a convention;
+//  - .h5, .hdf5, .tfm, and .mat and .txt of ITK: affine and rigid transforms, translations, B-splines of
+//    order 3, fields, and composites of these; ANTs' 0GenericAffine.mat;
 //  - .txt of elastix: AffineTransform, EulerTransform, SimilarityTransform, TranslationTransform,
-//  BSplineTransform and
-//    RecursiveBSplineTransform of order 3, DeformationFieldTransform, each with its initial transform (if
-//    they are composed, not added);
-//  - .mat of FSL's FLIRT (text of 4 x 4 numbers) and its warps (NIfTI of intent 2006, or 4D files of three
-//  volumes, taken
-//    as relative): they need both images' grids.
+//    BSplineTransform and RecursiveBSplineTransform of order 3, DeformationFieldTransform, each with its
+//    initial transform (if they are composed, not added). Without direction cosines they need both grids;
+//  - any file of text with 4 x 4 numbers: by the convention; FLIRT's need both images' grids.
 // Throws common::Error(kData), naming the file, for what is damaged or not supported, and (kUsage) if a grid
 // is missing. ITK's formats are read in a child process.
 SpatialTransform ReadTransform(const std::string& path, const TransformImages& images,

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "common/check.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "registration/volumes/formats/meta_image_reader.h"
 #include "registration/volumes/image_file.h"
 #include "registration/volumes/nifti_header.h"
 
@@ -28,6 +30,11 @@ Format FormatOf(const std::string& path) {
   if (name.ends_with(".mha")) return Format::kMetaImage;
   if (name.ends_with(".mhd")) return Format::kMetaImageDetached;
   return Format::kUnknown;
+}
+
+// The file with the voxels of a .mhd.
+std::string VoxelsBeside(const std::string& path) {
+  return std::filesystem::path(path).replace_extension(".raw").string();
 }
 
 // As a gzip member, at zlib's fastest level: voxels that are measured hardly become smaller at a slower one.
@@ -126,9 +133,24 @@ std::string MetaHeader(const Geometry& geometry, int components, PixelType type,
 }  // namespace
 
 void CheckImagePath(const std::string& path, const std::string& where) {
-  if (FormatOf(path) != Format::kUnknown) return;
-  common::ThrowUsageError(where, "a file name that ends in .nii, .nii.gz, .nrrd, .mha or .mhd",
-                          common::Quote(path));
+  const Format format = FormatOf(path);
+  if (format == Format::kUnknown) {
+    common::ThrowUsageError(where, "a file name that ends in .nii, .nii.gz, .nrrd, .mha or .mhd",
+                            common::Quote(path));
+  }
+  if (format != Format::kMetaImageDetached) return;
+  const std::string data = VoxelsBeside(path);
+  std::error_code error;
+  if (!std::filesystem::exists(data, error)) return;
+  const std::optional<std::string> owned = DataFileOfMetaImage(path);
+  if (owned && std::filesystem::equivalent(*owned, data, error)) return;
+  common::ThrowUsageError(where, fmt::format("no file {}, where the voxels go", data),
+                          "one that does not belong to " + path, "give another name, or write .mha");
+}
+
+std::vector<std::string> FilesOfImage(const std::string& path) {
+  if (FormatOf(path) == Format::kMetaImageDetached) return {path, VoxelsBeside(path)};
+  return {path};
 }
 
 void WriteVoxels(const Geometry& geometry, int components, PixelType type, std::string voxels,
@@ -156,9 +178,10 @@ void WriteVoxels(const Geometry& geometry, int components, PixelType type, std::
   } else if (format == Format::kMetaImage) {
     common::WriteFileAtomically(path, MetaHeader(geometry, components, type, "LOCAL").append(voxels));
   } else {
-    const std::filesystem::path data = std::filesystem::path(path).replace_extension(".raw");
-    common::WriteFileAtomically(data.string(), voxels);
-    common::WriteFileAtomically(path, MetaHeader(geometry, components, type, data.filename().string()));
+    const std::string data = VoxelsBeside(path);
+    common::WriteFileAtomically(data, voxels);
+    common::WriteFileAtomically(
+        path, MetaHeader(geometry, components, type, std::filesystem::path(data).filename().string()));
   }
 }
 
