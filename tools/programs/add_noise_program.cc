@@ -84,7 +84,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 }  // namespace
 
 int RunAddNoise(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages) {
-  return common::RunAndReportErrors("add_noise", messages, [&] { return Run(arguments, out, messages); });
+  return common::RunOnUserFiles("add_noise", messages, [&] { return Run(arguments, out, messages); });
 }
 
 }  // namespace structlab::tools

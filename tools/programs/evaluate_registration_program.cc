@@ -230,6 +230,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   }
   MeasurePoints(arguments, loaded ? &*loaded : nullptr, report);
   common::StopPoint();
+  CheckNotRead({{"--out", arguments.out}});
   if (!arguments.out.empty()) common::WriteTsv(report.all, common::CallersPath(arguments.out));
   for (size_t i = 0; i < report.parts.size(); ++i) {
     if (i > 0) std::fputc('\n', out);
@@ -243,7 +244,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunEvaluateRegistration(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                             const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("evaluate_registration", messages, [&] {
+  return common::RunOnUserFiles("evaluate_registration", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
       return Run(arguments, out, messages);

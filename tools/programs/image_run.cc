@@ -157,7 +157,7 @@ ImageProblem MakeProblem(const std::string& program, int64_t pixels, const Image
 }
 
 int RunImageProgram(const std::string& program, std::FILE* messages, const std::function<int()>& run) {
-  return common::RunAndReportErrors(program, messages, [&] {
+  return common::RunOnUserFiles(program, messages, [&] {
     try {
       return run();
     } catch (const common::Stopped&) {

@@ -62,7 +62,7 @@ graphical_models::ImageProblem MakeProblem(const std::string& program, int64_t p
                                            const std::atomic<bool>& interrupted,
                                            const std::function<graphical_models::ImageProblem()>& make);
 
-// Like common::RunAndReportErrors. If an interrupt comes before the search begins, also prints that nothing
+// Like common::RunOnUserFiles. If an interrupt comes before the search begins, also prints that nothing
 // is written.
 int RunImageProgram(const std::string& program, std::FILE* messages, const std::function<int()>& run);
 

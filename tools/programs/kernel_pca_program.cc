@@ -210,7 +210,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunKernelPca(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                  const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("kernel_pca", messages, [&] {
+  return common::RunOnUserFiles("kernel_pca", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
       return Run(arguments, out, messages);

@@ -256,7 +256,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunKernelTest(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                   const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("kernel_test", messages, [&] {
+  return common::RunOnUserFiles("kernel_test", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
       return Run(arguments, out, messages);

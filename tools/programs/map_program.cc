@@ -218,7 +218,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunMap(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
            const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("map", messages, [&] {
+  return common::RunOnUserFiles("map", messages, [&] {
     try {
       return Run(arguments, out, messages, interrupted);
     } catch (const common::Stopped&) {

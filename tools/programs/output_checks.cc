@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "common/input_scope.h"
 #include "common/program.h"
 
 namespace structlab::tools {
@@ -72,6 +73,12 @@ void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector
   for (size_t i = 0; i < outputs.size(); ++i) {
     for (const NamedFile& input : inputs) check(outputs[i], input);
     for (size_t k = 0; k < i; ++k) check(outputs[i], outputs[k]);
+  }
+}
+
+void CheckNotRead(const std::vector<NamedFile>& outputs) {
+  for (const NamedFile& output : outputs) {
+    if (!output.path.empty()) common::InputScope::CheckNotRead(common::CallersPath(output.path), output.flag);
   }
 }
 

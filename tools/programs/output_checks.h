@@ -27,6 +27,10 @@ struct NamedFile {
 // such as /dev/null. Throws common::Error(kUsage) that names both flags.
 void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
+// To be called when all inputs have been read: checks that no output would overwrite a file that was read
+// although no flag names it (common/input_scope.h). Throws common::Error(kUsage) that names the flag.
+void CheckNotRead(const std::vector<NamedFile>& outputs);
+
 }  // namespace structlab::tools
 
 #endif  // STRUCTLAB_TOOLS_PROGRAMS_OUTPUT_CHECKS_H_

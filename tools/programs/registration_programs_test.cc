@@ -610,6 +610,10 @@ TEST_F(LearnMetricsTest, MistakesAreTold) {
       "fixed\tmoving\tfixed_labels\tmoving_labels\na.nii.gz\tnone.nii\ta-labels.nii.gz\tb-labels.nii.gz\n");
   ExpectMistake(run({"--class=bumps=3", "--c=1", "--alpha=1"}), 3,
                 "learn_metrics: " + std::filesystem::path(At("none.nii")).lexically_normal().string());
+  // A byte-order mark and empty lines at the end are passed over.
+  Put("pairs.tsv", "\xef\xbb\xbf" + common::ReadFile(At("pairs.tsv")) + "\n \r\n");
+  ExpectMistake(run({"--class=bumps=3", "--c=1", "--alpha=1"}), 3,
+                "learn_metrics: " + std::filesystem::path(At("none.nii")).lexically_normal().string());
 }
 
 }  // namespace

@@ -13,11 +13,25 @@ namespace structlab::tools {
 namespace reg = registration;
 
 const char kTransformHelp[] = R"(Transforms, recognised by name and content:
-  .nii .nii.gz .nrrd .mha .mhd   displacement fields in mm, LPS (ITK, ANTs' 1Warp.nii.gz); FSL's warps (three volumes)
-  .h5 .tfm .mat .txt             transforms of ITK and ANTs (0GenericAffine.mat); .mat also of FSL's FLIRT
+  .nii .nii.gz .nrrd .mha .mhd   displacement fields in mm, LPS (ITK, ANTs' 1Warp.nii.gz); fields of niftyreg and warps
+                                 of FSL, if their intent says so
+  .h5 .tfm .mat .txt             transforms of ITK and ANTs (0GenericAffine.mat)
   .txt                           TransformParameters of elastix
+  any name                       text of 4 x 4 numbers
 FSL's files need --fixed and --moving, because their coordinates depend on these grids.
+--transform-format says what files mean that do not say it themselves, 4 x 4 numbers and fields without an intent:
+  fsl      a matrix of FLIRT (flirt is the same; the default for matrices), a relative warp of FNIRT
+  ras      a matrix from fixed to moving points in RAS mm (Greedy, c3d, niftyreg); displacements in RAS mm
+  lps      the same in LPS mm (the default for vectors)
+  voxels   displacements in voxels of the field's own grid, as learned registration writes them
 )";
+
+void AddTransformFormatFlag(common::CommandLine& line, std::string& format) {
+  line.Option("--transform-format", format,
+              "what a transform means whose file does not say it (warp image --help)")
+      .OneOf({"auto", "fsl", "flirt", "ras", "lps", "voxels"})
+      .ShowDefault();
+}
 
 void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments, bool with_transform) {
   if (with_transform) {
@@ -26,6 +40,7 @@ void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments,
         .Required()
         .Repeatable();
   }
+  AddTransformFormatFlag(line, arguments.format);
   line.Option("--fixed", arguments.fixed, "the fixed image, for its grid");
   line.Option("--moving", arguments.moving, "the moving image, for its grid");
   line.Option("--threads", arguments.threads, "number of threads; does not change the result")
@@ -62,11 +77,19 @@ std::optional<reg::Geometry> GridOfFile(const std::string& path, const std::stri
   return grid;
 }
 
+reg::TransformConvention ConventionOf(const std::string& format) {
+  if (format == "fsl" || format == "flirt") return reg::TransformConvention::kFsl;
+  if (format == "ras") return reg::TransformConvention::kRas;
+  if (format == "lps") return reg::TransformConvention::kLps;
+  return format == "voxels" ? reg::TransformConvention::kVoxels : reg::TransformConvention::kByFile;
+}
+
 }  // namespace
 
 LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::string& program,
                                std::FILE* messages, const reg::Geometry* own_grid, bool inverse) {
   LoadedTransform loaded;
+  loaded.images.convention = ConventionOf(arguments.format);
   loaded.images.fixed = GridOfFile(arguments.fixed, program, messages);
   loaded.images.moving = GridOfFile(arguments.moving, program, messages);
   std::optional<reg::Geometry>& own = inverse ? loaded.images.fixed : loaded.images.moving;

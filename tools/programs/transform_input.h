@@ -16,11 +16,15 @@ namespace structlab::tools {
 struct TransformArguments {
   std::vector<std::string> transforms;
   std::string fixed, moving;  // images, for their grids
+  std::string format = "auto";
   int threads = 1;
 };
 
-// Adds --transform (if `with_transform`), --fixed, --moving and --threads.
+// Adds --transform (if `with_transform`), --transform-format, --fixed, --moving and --threads.
 void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments, bool with_transform = true);
+
+// Adds --transform-format.
+void AddTransformFormatFlag(common::CommandLine& line, std::string& format);
 
 extern const char kTransformHelp[];
 

@@ -57,7 +57,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::at
 
 int RunGraphKernel(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                    const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("graph_kernel", messages, [&] {
+  return common::RunOnUserFiles("graph_kernel", messages, [&] {
     const common::StopScope scope(&interrupted);
     int status = common::kInterruptedStatus;
     try {

@@ -72,8 +72,8 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
 
 int RunHashLearn(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                  const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("hash_learn", messages,
-                                    [&] { return Run(arguments, out, messages, interrupted); });
+  return common::RunOnUserFiles("hash_learn", messages,
+                                [&] { return Run(arguments, out, messages, interrupted); });
 }
 
 }  // namespace structlab::tools

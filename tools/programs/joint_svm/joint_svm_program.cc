@@ -59,7 +59,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
 
 int RunJointSvm(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("joint_svm", messages, [&] {
+  return common::RunOnUserFiles("joint_svm", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
       return Run(arguments, out, messages, interrupted);

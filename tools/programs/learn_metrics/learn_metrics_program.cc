@@ -384,6 +384,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     pairs.push_back(Measure(images.back(), pair.where, options, is_balanced, classes, pool, run));
     advance(fmt::format("pair {} of {}", pairs.size(), files.size()));
   }
+  CheckNotRead({{"--out", a.out}});
   CheckClasses(pairs, classes);
   if (is_balanced) {
     const std::vector<double> balanced = BalancedWeights(pairs);
@@ -431,7 +432,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunLearnMetrics(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                     const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors(kProgram, messages, [&] {
+  return common::RunOnUserFiles(kProgram, messages, [&] {
     try {
       return Run(arguments, out, messages, interrupted);
     } catch (const Interrupted&) {

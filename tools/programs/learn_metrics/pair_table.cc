@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "common/error.h"
+#include "common/file.h"
 #include "common/table.h"
 
 namespace structlab::tools {
@@ -28,7 +29,14 @@ constexpr Column kColumns[] = {{"fixed", &PairFiles::fixed, true},
 }  // namespace
 
 std::vector<PairFiles> ReadPairTable(const std::string& path) {
-  const common::Table table = common::ReadTsv(path);
+  // Spreadsheets write a byte-order mark; editors leave empty lines at the end.
+  std::string text = common::ReadFile(path);
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+  for (size_t end = text.rfind('\n'); end != std::string::npos; end = text.rfind('\n')) {
+    if (text.find_first_not_of(" \t\r\n", end) != std::string::npos) break;
+    text.resize(end);
+  }
+  const common::Table table = common::ParseTsv(text, path);
   for (const std::string& name : table.columns) {
     if (std::ranges::any_of(kColumns, [&](const Column& column) { return name == column.name; })) continue;
     common::ThrowDataError(fmt::format("{}:{}", path, table.header_line),

@@ -69,7 +69,11 @@ int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std:
   line.Footer(std::string(kFooter) + kTransformHelp);
   if (!line.Parse(words, out)) return 0;
   CheckFolderOf(arguments.out, "--out");
-  std::vector<NamedFile> outputs = {{"--out", arguments.out}};
+  if (FormatOf(arguments) == reg::TransformFormat::kField) {
+    reg::CheckImagePath(common::CallersPath(arguments.out), "--out");
+  }
+  std::vector<NamedFile> outputs;
+  for (const std::string& file : reg::FilesOfImage(arguments.out)) outputs.push_back({"--out", file});
   if (arguments.to == "elastix") {
     outputs.push_back(
         {"--out", std::filesystem::path(arguments.out).replace_extension(".field.mha").string()});
@@ -78,6 +82,7 @@ int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std:
 
   common::ThreadPool pool(arguments.transform.threads);
   LoadedTransform loaded = LoadTransforms(arguments.transform, "warp", messages);
+  CheckNotRead(outputs);
   if (arguments.inverse) {
     loaded.transform = InverseOf(loaded, arguments, messages, pool);
     std::swap(loaded.images.fixed, loaded.images.moving);

@@ -1,4 +1,6 @@
 // The command points.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "common/command_line.h"
@@ -18,10 +20,21 @@ namespace reg = registration;
 
 constexpr char kFooter[] = R"(
 POINTS are points of the fixed image and are moved to the moving image; with --inverse the other way. A CSV has x,y,z in
-LPS mm; a first line may name the columns, also label. .fcsv is the format of 3D Slicer, in the coordinate system that
-the file names. The output keeps the names and is in LPS; the ending of --out chooses its format.
+LPS mm; a first line may name the columns, also label. .fcsv and .mrk.json are those of 3D Slicer, in the coordinate
+system that the file names; point files of elastix (first line: point) are read, too. The output keeps the names and is
+in LPS; the ending of --out chooses its format.
 
 )";
+
+// A transform of two dimensions says nothing of the third one.
+void CheckDimension(const std::vector<reg::Landmark>& landmarks, int dimension, const std::string& path) {
+  for (size_t i = 0; dimension == 2 && i < landmarks.size(); ++i) {
+    if (landmarks[i].point[2] == 0) continue;
+    common::ThrowDataError(fmt::format("{}: point {}", path, i + 1),
+                           "points of two dimensions (z is 0 or missing), as the transform has",
+                           "z = " + common::FormatShort(landmarks[i].point[2]));
+  }
+}
 
 }  // namespace
 
@@ -30,7 +43,7 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   std::string points, out_path;
   bool inverse = false;
   common::CommandLine line("Moves points by transforms.", "warp points");
-  line.Option("POINTS", points, "the points, CSV or .fcsv").Required();
+  line.Option("POINTS", points, "the points: CSV, .fcsv, .mrk.json, or those of elastix").Required();
   AddTransformFlags(line, transform);
   line.Switch("--inverse", inverse, "move points of the moving image to the fixed image");
   line.Option("--out", out_path, "the moved points, CSV or .fcsv").Required();
@@ -43,6 +56,8 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
 
   std::vector<reg::Landmark> landmarks = reg::ReadLandmarks(common::CallersPath(points));
   const LoadedTransform loaded = LoadTransforms(transform, "warp", messages);
+  CheckNotRead({{"--out", out_path}});
+  CheckDimension(landmarks, loaded.transform.dimension, points);
   constexpr double kTolerance = 1e-3;  // mm
   double largest = 0;
   int not_converged = 0;

@@ -63,7 +63,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
 
 int RunWarp(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
             const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("warp", messages, [&] {
+  return common::RunOnUserFiles("warp", messages, [&] {
     const common::StopScope scope(&interrupted);
     try {
       return Run(arguments, out, messages);

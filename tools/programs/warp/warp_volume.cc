@@ -33,6 +33,12 @@ file, or a folder with one series).
 
 )";
 
+std::vector<NamedFile> Outputs(const Arguments& arguments) {
+  std::vector<NamedFile> outputs;
+  for (const std::string& file : reg::FilesOfImage(arguments.out)) outputs.push_back({"--out", file});
+  return outputs;
+}
+
 bool Parse(const std::vector<std::string>& words, bool is_image, Arguments& arguments, std::FILE* out) {
   common::CommandLine line(
       is_image ? "Warps an image by transforms." : "Warps a label map by transforms, with the nearest voxel.",
@@ -58,10 +64,10 @@ bool Parse(const std::vector<std::string>& words, bool is_image, Arguments& argu
   line.Footer(std::string(kFooter) + kTransformHelp);
   if (!line.Parse(words, out)) return false;
   CheckFolderOf(arguments.out, "--out");
-  reg::CheckImagePath(arguments.out, "--out");
+  reg::CheckImagePath(common::CallersPath(arguments.out), "--out");
   std::vector<NamedFile> inputs = FilesOf(arguments.transform);
   inputs.push_back(VolumeFile(is_image ? "IMAGE" : "LABELS", arguments.input));
-  CheckDifferentFiles(inputs, {{"--out", arguments.out}});
+  CheckDifferentFiles(inputs, Outputs(arguments));
   return true;
 }
 
@@ -84,6 +90,7 @@ auto Warped(const Arguments& arguments, const reg::Geometry& input, std::FILE* m
             common::ThreadPool& pool, const OfAffine& of_affine, const OfField& of_field) {
   const LoadedTransform loaded =
       LoadTransforms(arguments.transform, "warp", messages, &input, arguments.inverse);
+  CheckNotRead(Outputs(arguments));
   if (input.dimension != loaded.transform.dimension) {
     common::ThrowDataError(arguments.input,
                            fmt::format("{} dimensions, as the transform has", loaded.transform.dimension),
