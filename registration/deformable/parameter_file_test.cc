@@ -97,7 +97,7 @@ TEST(Parameters, MistakesAreTold) {
   EXPECT_EQ(message(R"({"minimizer": "lp"})"),
             "p.json: minimizer: expected one of fastpd, expansion, trws, found \"lp\"");
   EXPECT_EQ(message(R"({"metrics": {"nmi": 1}})"),
-            "p.json: metrics: expected one of mi, ncc, sad, ssd, dwt, means, found \"nmi\"");
+            "p.json: metrics: expected one of mi, ncc, sad, ssd, dwt, means, squared_ncc, found \"nmi\"");
   EXPECT_EQ(message(R"({"metrics": {"mi": {"bin": 9}}})"),
             "p.json: metrics.mi: expected options that are known, found bin; the nearest: bins, "
             "small_patch_bins, weight");

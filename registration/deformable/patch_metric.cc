@@ -12,7 +12,8 @@ namespace {
 using Kinds = common::MethodList<PatchMetricKind, &PatchMetricKind::make>;
 
 Kinds& AllKinds() {
-  static Kinds kinds("metric", {SadMetric(), SsdMetric(), NccMetric(), MiMetric(), DwtMetric()});
+  static Kinds kinds("metric",
+                     {SadMetric(), SsdMetric(), NccMetric(), SquaredNccMetric(), MiMetric(), DwtMetric()});
   return kinds;
 }
 

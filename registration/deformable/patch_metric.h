@@ -52,7 +52,7 @@ struct PatchMetricKind {
       make;
 };
 
-// All metrics that are linked: sad, ssd, ncc, mi, dwt, then registered ones by name.
+// All metrics that are linked: sad, ssd, ncc, squared_ncc, mi, dwt, then registered ones by name.
 std::span<const PatchMetricKind> PatchMetrics();
 // Adds a metric. Call it before main, in a library with alwayslink = True. A name that is used twice, a
 // metric without a name or function, and an option "weight" are bugs of the program.
@@ -73,6 +73,7 @@ common::OptionValues OptionsOfMetric(const WeightedMetric& metric);
 PatchMetricKind SadMetric();
 PatchMetricKind SsdMetric();
 PatchMetricKind NccMetric();
+PatchMetricKind SquaredNccMetric();
 PatchMetricKind MiMetric();
 PatchMetricKind DwtMetric();
 

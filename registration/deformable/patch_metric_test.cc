@@ -72,7 +72,7 @@ TEST(PatchMetric, ARegisteredOneIsListedAndGetsItsOptions) {
   ASSERT_TRUE(kRegistered);
   std::vector<std::string> names;
   for (const PatchMetricKind& kind : PatchMetrics()) names.push_back(kind.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"sad", "ssd", "ncc", "mi", "dwt", "means"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"sad", "ssd", "ncc", "squared_ncc", "mi", "dwt", "means"}));
   EXPECT_NEAR(CostOf({"means"}, 0.5F, 0.25F), 0.25, 1e-6);
   WeightedMetric twice = {"means"};
   twice.options = common::OptionValues("means", FindPatchMetric("means").options);

@@ -89,14 +89,25 @@ VoxelIndex ReductionOf(const Geometry& geometry, int64_t factor) {
   return factors;
 }
 
-void CheckOverlap(const PreparedImages& images, const DisplacementField& start, ThreadPool& pool) {
-  const Geometry& moving = images.moving.geometry;
+void CheckGreyValues(const char* what, const Image& image) {
+  const auto [least, most] = std::ranges::minmax(image.values);
+  if (!(least < most)) common::ThrowDataError(what, "grey values that differ", "a constant image");
+}
+
+double OverlapOf(const PreparedImages& images, const DisplacementField& start, ThreadPool& pool) {
+  const Geometry &fixed = images.fixed.geometry, &moving = images.moving.geometry;
   const Image inside = WarpImage(Image(moving, 1), start, pool, {Interpolation::kNearest});
-  if (std::ranges::any_of(inside.values, [](float value) { return value > 0; })) return;
-  common::ThrowDataError(
-      "moving image",
-      std::string("an overlap with the fixed image, ").append(Describe(images.fixed.geometry)),
-      Describe(moving), "give an initial transform");
+  const auto voxels =
+      static_cast<double>(std::ranges::count_if(inside.values, [](float v) { return v > 0; }));
+  if (voxels == 0) {
+    common::ThrowDataError("moving image",
+                           std::string("an overlap with the fixed image, ").append(Describe(fixed)),
+                           Describe(moving), "give an initial transform");
+  }
+  const auto volume = [](const Geometry& grid) {
+    return static_cast<double>(grid.num_voxels()) * grid.spacing.prod();
+  };
+  return std::min(1.0, voxels * fixed.spacing.prod() / std::min(volume(fixed), volume(moving)));
 }
 
 const Image* Present(const Image& image) { return image.values.empty() ? nullptr : &image; }

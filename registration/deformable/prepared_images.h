@@ -24,9 +24,12 @@ PreparedImages ReduceImages(const PreparedImages& images, int64_t factor, common
 // How many voxels of each axis become one then: fewer along axes of long or few voxels.
 VoxelIndex ReductionOf(const Geometry& geometry, int64_t factor);
 
-// Throws common::Error(kData), which shows both extents, unless a place of the moving image lies in the fixed
-// one.
-void CheckOverlap(const PreparedImages& images, const DisplacementField& start, common::ThreadPool& pool);
+// Throws common::Error(kData), naming `what`, if all voxels are equal.
+void CheckGreyValues(const char* what, const Image& image);
+
+// Volume that both images share under a field on the fixed grid, as a share of the smaller image's, at
+// most 1. Throws common::Error(kData), which shows both extents, if there is none.
+double OverlapOf(const PreparedImages& images, const DisplacementField& start, common::ThreadPool& pool);
 
 // Throws common::Error(kData): no patch has a cost.
 [[noreturn]] void ThrowNothingToCompare();

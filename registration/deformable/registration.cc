@@ -69,7 +69,8 @@ class Level {
       const double step = range / labels_.steps();
       Eigen::MatrixXf unaries = Weighted(labels_, step);
       FillUnknown(unaries);
-      const LabelField found = MinimizeLabelField(unaries, grid_, labels_, step, options_.smoothness,
+      const double smoothness = options_.smoothness * (is_finest ? options_.finest_smoothness : 1);
+      const LabelField found = MinimizeLabelField(unaries, grid_, labels_, step, smoothness,
                                                   options_.minimizer, options_.proves_bounds);
       DisplacementField next = Compose(Displacements(found.labels, step), field, pool_);
       MovingImages last = std::exchange(warped_, Warped(next));
@@ -216,7 +217,9 @@ RegistrationResult Register(const RegistrationPair& pair, const RegistrationOpti
   const int levels = NumLevels(pair.fixed.geometry, options);
   RegistrationResult result;
   result.field = pair.start;
-  CheckOverlap(finest, OnGrid(pair.start, pair.fixed.geometry, pool), pool);
+  result.overlap_of_start = OverlapOf(finest, OnGrid(pair.start, pair.fixed.geometry, pool), pool);
+  CheckGreyValues("fixed image", pair.fixed);
+  CheckGreyValues("moving image", pair.moving);
   std::optional<common::Ending> ending;
   for (int l = 0; l < levels && !ending; ++l) {
     const int64_t factor = int64_t{1} << (levels - 1 - l);

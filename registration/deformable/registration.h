@@ -43,6 +43,8 @@ struct RegistrationResult {
   // the result.
   double cost_of_start = 0, cost = 0;
   bool is_start = false;
+  // Volume that both images share at the start, as a share of the smaller one's: 0 to 1.
+  double overlap_of_start = 0;
   // kConverged: nothing stopped it before its last refinement. Otherwise the limit that did.
   common::Ending ending = common::Ending::kConverged;
   // A point for each refinement: the value is the mean of the weighted costs of the field that is kept. Only
@@ -65,10 +67,9 @@ int NumLevels(const Geometry& fixed, const RegistrationOptions& options);
 //
 // Grey values are scaled by percentiles first (ScaleToPercentiles). Images may have different grids; they are
 // compared in space. Throws common::Error: kUsage for options out of range, images of different dimension,
-// masks and labels of another grid; kData if the images do not overlap at the start,
-// or masks leave less than a fifth of every patch. The same bits for any
-// number of threads. Time and memory are those of UnaryCosts and MinimizeLabelField: voxels * labels a
-// refinement.
+// masks and labels of another grid; kData if an image is constant, if the images do not overlap at the start,
+// or if masks leave less than a fifth of every patch. The same bits for any number of threads. Time and
+// memory are those of UnaryCosts and MinimizeLabelField: voxels * labels a refinement.
 RegistrationResult Register(const RegistrationPair& pair, const RegistrationOptions& options,
                             common::ThreadPool& pool, const common::RunControl& run = {});
 

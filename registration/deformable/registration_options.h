@@ -47,6 +47,8 @@ struct RegistrationOptions {
   bool shrinks_when_stuck = false;
   // Weight of |difference of neighbours' displacements|_1 / spacing, beside the costs of patches.
   double smoothness = 0.03;
+  // Factor of the smoothness at the finest level, where patches are small and details remain.
+  double finest_smoothness = 1;
   FieldInterpolation interpolation = FieldInterpolation::kCubicBSpline;
   FieldMinimizer minimizer = FieldMinimizer::kFastPd;
   bool proves_bounds = false;  // of label fields' energies; takes as long as the label fields

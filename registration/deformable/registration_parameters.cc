@@ -81,6 +81,8 @@ const std::vector<RegistrationParameter>& RegistrationParameters() {
            "shrink only after a refinement that did not lower the cost"),
       Number("smoothness", &Options::smoothness, {.min = 0},
              "weight of differences of neighbours' displacements, in spacings"),
+      Number("finest_smoothness", &Options::finest_smoothness, {.min = 0},
+             "factor of the smoothness at the finest level"),
       Choice<FieldInterpolation>(
           "interpolation", &Options::interpolation,
           {{"bspline", FieldInterpolation::kCubicBSpline}, {"linear", FieldInterpolation::kLinear}},

@@ -99,6 +99,7 @@ double Direct(const std::string& metric, const std::vector<Sample>& patch, int b
   if (metric == "ssd") return square / w;
   // A constant patch, such as one beyond the border, tells nothing.
   if (metric == "ncc") return ff * mm < 1e-12 ? 1 : 1 - fm / std::sqrt(ff * mm);
+  if (metric == "squared_ncc") return ff * mm < 1e-12 ? 1 : 1 - fm * fm / (ff * mm);
   if (std::min(Entropy(of_f), Entropy(of_m)) < 1e-12) return 1;
   return 1 - (Entropy(of_f) + Entropy(of_m) - Entropy(joint)) / std::min(Entropy(of_f), Entropy(of_m));
 }
@@ -135,7 +136,7 @@ TEST_P(UnaryCostsOf, AreThoseOfTheDefinitions) {
         moved_weights = Random(setting.geometry, "others");
   for (float& w : fixed_weights.values) w = w > 0.3F ? 1.0F : 0.0F;
   for (float& w : moved_weights.values) w = w > 0.3F ? 1.0F : 0.0F;
-  const std::vector<WeightedMetric> metrics = {{"sad"}, {"ssd"}, {"ncc"}, {"mi"}};
+  const std::vector<WeightedMetric> metrics = {{"sad"}, {"ssd"}, {"ncc"}, {"squared_ncc"}, {"mi"}};
   const ControlGrid grid(setting.geometry, setting.spacing, setting.patch_size);
   const DisplacementLabels labels(LabelSet::kDense, 2, setting.geometry.dimension);
   ThreadPool pool(2);
@@ -178,7 +179,9 @@ TEST_P(UnaryCostsOf, AreThoseOfTheDefinitions) {
         const std::string& metric = metrics[m].name;
         if (metric == "mi" && setting.step != 1) continue;
         EXPECT_NEAR(static_cast<double>(found[m](label, point)), Direct(metric, patch, 8),
-                    metric == "ncc" ? NccRounding(patch) : 2e-6)
+                    metric == "ncc"           ? NccRounding(patch)
+                    : metric == "squared_ncc" ? 2 * NccRounding(patch)
+                                              : 2e-6)
             << metric << " point " << point << " label " << label;
       }
     }
@@ -220,6 +223,7 @@ TEST(PatchMetric, WorkedExamples) {
   const std::vector<float> a = {10, 20, 30, 40, 50, 60, 70, 80, 90}, b = {12, 18, 33, 35, 55, 60, 75, 78, 85};
   EXPECT_NEAR(CostOf({"sad"}, 3, a, b), 29.0 / 9, 1e-6);
   EXPECT_NEAR(CostOf({"ncc"}, 3, a, b), 1 - 0.9899447037, 1e-6);
+  EXPECT_NEAR(CostOf({"squared_ncc"}, 3, a, b), 1 - 0.9899447037 * 0.9899447037, 2e-6);
   const std::vector<float> p = {10, 20, 30, 40, 20, 30, 40, 50, 30, 40, 50, 60, 40, 50, 60, 80},
                            q = {12, 18, 33, 41, 22, 31, 38, 49, 30, 42, 52, 57, 41, 50, 63, 78};
   EXPECT_NEAR(CostOf({"sad"}, 4, p, q), 27.0 / 16, 1e-6);
@@ -228,7 +232,7 @@ TEST(PatchMetric, WorkedExamples) {
 
 TEST(PatchMetric, ConstantPatchesHaveNoCorrelationAndNoInformation) {
   const std::vector<float> same(9, 0.5F), other = {0, 0.1F, 0.2F, 0.3F, 0.4F, 0.5F, 0.6F, 0.7F, 0.8F};
-  for (const char* metric : {"ncc", "mi"}) {
+  for (const char* metric : {"ncc", "squared_ncc", "mi"}) {
     EXPECT_EQ(CostOf({metric}, 3, same, other), 1) << metric;
     EXPECT_EQ(CostOf({metric}, 3, other, same), 1) << metric;
     EXPECT_EQ(CostOf({metric}, 3, same, same), 1) << metric;
@@ -293,7 +297,7 @@ TEST(PatchMetric, WaveletsOfOneDifference) {
 
 TEST(PatchMetric, UnknownNamesAreRefused) {
   EXPECT_EQ(MessageOf([] { FindPatchMetric("nmi"); }),
-            "metric: expected one of mi, ncc, sad, ssd, dwt, means, found 'nmi'");
+            "metric: expected one of mi, ncc, sad, ssd, dwt, means, squared_ncc, found 'nmi'");
 }
 
 TEST(UnaryCosts, AreUnknownWhereNothingCounts) {

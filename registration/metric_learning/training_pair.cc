@@ -107,7 +107,7 @@ TrainingPair MeasurePair(const TrainingImages& images, const RegistrationOptions
   const PreparedImages prepared = PrepareImages(pair, without_classes);
   const Geometry& geometry = images.fixed.geometry;
   const DisplacementField start = OnGrid(images.start, geometry, pool);
-  CheckOverlap(prepared, start, pool);
+  OverlapOf(prepared, start, pool);
 
   const double spacing = SpacingOf(geometry, options);
   TrainingPair measured = {

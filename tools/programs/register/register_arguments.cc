@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "common/command_line.h"
@@ -76,10 +77,14 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Option("--initial-transform", a.start,
               "none, centres (of grids), moments (of mass), or a file with a transform")
       .ShowDefault();
+  AddTransformFormatFlag(line, a.transform_format);
   line.Option("--affine", a.affine,
               "align first, by mutual information: affine (also without a value) or rigid")
       .OneOf({"rigid", "affine"})
       .IfWithoutValue("affine");
+  std::vector<std::string> metrics;
+  for (const reg::PatchMetricKind& metric : reg::PatchMetrics()) metrics.push_back(metric.name);
+  line.Option("--metric", a.metric, "the only metric, instead of those of --params").OneOf(metrics);
   line.Option("--params", a.params, "parameters (JSON)");
   line.Option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
   std::vector<std::string> types = {"same"};
@@ -102,6 +107,17 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   return line.Parse(words, out, [] { return HelpOfMethods(reg::PatchMetrics()); });
 }
 
+std::vector<NamedFile> RegisterOutputs(const RegisterArguments& a) {
+  std::vector<NamedFile> outputs;
+  // All of them, since a run removes those of an earlier run that it does not write.
+  for (const char* name :
+       {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "affine.mat", "parameters.json",
+        "refinements.tsv", "index.html", "slice-1.png", "slice-2.png", "slice-3.png"}) {
+    outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
+  }
+  return outputs;
+}
+
 void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationOptions& options) {
   const std::pair<const char*, const std::string&> needed[] = {
       {"--fixed", a.fixed}, {"--moving", a.moving}, {"--out", a.out}};
@@ -118,13 +134,6 @@ void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationO
                             "none");
   }
   const std::string folder = common::CallersPath(a.out);
-  std::vector<NamedFile> outputs;
-  // All of them, since a run removes those of an earlier run that it does not write.
-  for (const char* name :
-       {"warped.nii.gz", "warped_labels.nii.gz", "field.nii.gz", "affine.mat", "parameters.json",
-        "refinements.tsv", "index.html", "slice-1.png", "slice-2.png", "slice-3.png"}) {
-    outputs.push_back({"--out", fmt::format("{}/{}", a.out, name)});
-  }
   std::vector<NamedFile> inputs = {VolumeFile("--fixed", a.fixed), VolumeFile("--moving", a.moving)};
   for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--fixed-mask", a.fixed_mask},
                                    {"--moving-mask", a.moving_mask},
@@ -137,7 +146,7 @@ void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationO
   if (a.start != "none" && a.start != "centres" && a.start != "moments") {
     inputs.push_back({"--initial-transform", a.start});
   }
-  CheckDifferentFiles(inputs, outputs);
+  CheckDifferentFiles(inputs, RegisterOutputs(a));
   common::MakeFolder(folder, "choose another --out");
 }
 
@@ -146,6 +155,15 @@ reg::RegistrationOptions OptionsOf(const RegisterArguments& a) {
   for (const std::string& path : {a.params, a.weights}) {
     if (!path.empty()) reg::ReadParameters(common::ReadFile(common::CallersPath(path)), path, options);
   }
+  if (a.metric.empty()) return options;
+  if (!options.classes.empty()) {
+    common::ThrowUsageError("--metric", "metrics whose weights do not depend on classes", a.metric,
+                            "leave out --metric, or the classes");
+  }
+  // Its options stay those of --params.
+  const auto found = std::ranges::find(options.metrics, a.metric, &reg::WeightedMetric::name);
+  options.metrics = {found == options.metrics.end() ? reg::WeightedMetric{a.metric, 1}
+                                                    : reg::WeightedMetric{a.metric, 1, found->options}};
   return options;
 }
 

@@ -8,12 +8,14 @@
 
 #include "registration/deformable/registration.h"
 #include "registration/volumes/resample.h"
+#include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
 
 struct RegisterArguments {
   std::string fixed, moving, out, fixed_mask, moving_mask, fixed_labels, moving_labels,
-      start = "none", affine, params, weights, pixel_type = "same", interpolation = "linear";
+      start = "none", transform_format = "auto", affine, metric, params, weights, pixel_type = "same",
+      interpolation = "linear";
   float outside = 0;
   int threads = 2;
   bool nan_as_zero = false, resample_masks = false, print_params = false, print_schema = false, quiet = false;
@@ -26,6 +28,9 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
 // Checks that all needed flags are given, fit together and name different files, and makes the output folder.
 // Throws common::Error(kUsage, kEnvironment) if not.
 void CheckRegisterArguments(const RegisterArguments& a, const registration::RegistrationOptions& options);
+
+// All files that the program may write or remove.
+std::vector<NamedFile> RegisterOutputs(const RegisterArguments& a);
 
 // The options of --params and --weights. Throws common::Error if a file is damaged or missing.
 registration::RegistrationOptions OptionsOf(const RegisterArguments& a);

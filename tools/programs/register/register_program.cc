@@ -66,7 +66,8 @@ reg::SpatialTransform InitialTransform(const RegisterArguments& a, const Inputs&
   if (!std::filesystem::exists(common::CallersPath(a.start))) {
     common::ThrowDataError(a.start, "none, centres, moments, or a file with a transform", "no such file");
   }
-  const TransformArguments transform = {.transforms = {a.start}, .fixed = a.fixed, .moving = a.moving};
+  const TransformArguments transform = {
+      .transforms = {a.start}, .fixed = a.fixed, .moving = a.moving, .format = a.transform_format};
   const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
   if (loaded.transform.dimension != grid.dimension) {
     common::ThrowDataError(a.start, fmt::format("{} dimensions, as the images have", grid.dimension),
@@ -216,6 +217,33 @@ common::Table DiceTable(const Inputs& inputs, const reg::DisplacementField& at_r
   return table;
 }
 
+// Warns of a start from which the registration may find nothing good.
+void WarnOfStart(const reg::RegistrationResult& result, const reg::RegistrationOptions& options,
+                 std::FILE* messages) {
+  constexpr double kLittle = 0.5;  // of the smaller image
+  if (result.overlap_of_start < kLittle) {
+    std::fputs(
+        fmt::format(
+            "register: warning: the images share only {:.0f}% of the smaller one's volume at the start; "
+            "if that is wrong, give --initial-transform=centres or moments\n",
+            100 * result.overlap_of_start)
+            .c_str(),
+        messages);
+  }
+  const bool is_ncc = options.metrics.size() == 1 && options.metrics[0].name == "ncc" &&
+                      options.classes.empty() && !options.divides_by_mean;
+  const double correlation = 1 - result.cost_of_start / options.metrics[0].weight;
+  if (is_ncc && correlation < 0) {
+    std::fputs(
+        fmt::format(
+            "register: warning: patches are anticorrelated at the start ({:.2f} in the mean), which ncc "
+            "moves apart; if contrasts differ, take --metric=mi or squared_ncc\n",
+            correlation)
+            .c_str(),
+        messages);
+  }
+}
+
 // The command line of this run.
 std::string CommandLine(const std::vector<std::string>& words) {
   std::string line = "register";
@@ -257,6 +285,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const auto program_begin = Clock::now();
   common::ThreadPool pool(a.threads);
   const Inputs inputs = Read(a, pool, messages, interrupted);
+  CheckNotRead(RegisterOutputs(a));
   CheckClasses(a, options, inputs, messages);
   if (interrupted) {
     std::fputs("register: interrupted: nothing is written\n", messages);
@@ -267,6 +296,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
       RegisterWithProgress(a, inputs, options, pool, messages, interrupted);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 
+  WarnOfStart(result, options, messages);
   const std::string folder = common::CallersPath(a.out);
   const auto path = [&](const char* name) { return fmt::format("{}/{}", folder, name); };
   const reg::Geometry& grid = inputs.fixed.geometry;
@@ -348,8 +378,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunRegister(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors(kProgram, messages,
-                                    [&] { return Run(arguments, out, messages, interrupted); });
+  return common::RunOnUserFiles(kProgram, messages,
+                                [&] { return Run(arguments, out, messages, interrupted); });
 }
 
 }  // namespace structlab::tools
