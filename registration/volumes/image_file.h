@@ -32,8 +32,8 @@ struct FileFacts {
 //
 // Where a NIfTI file has an sform and a qform, the sform is taken if its code is 1 (scanner), else the qform,
 // as ITK 5.2 does; if they disagree by more than a hundredth of a voxel, a warning says so and which one was
-// taken. If both codes are 0, the origin is 0 and the axes are those of LPS, with voxel sizes from pixdim.
-// Spacing always comes from pixdim.
+// taken. NiftiFormScope (nifti_header.h) chooses otherwise. If both codes are 0, the origin is 0 and the axes
+// are those of LPS, with voxel sizes from pixdim. Spacing always comes from pixdim.
 //
 // ITK reads DICOM, in a child process, so that a crash of it is an error. The others are read here, since ITK
 // takes 0 for voxels that are NaN, missing or damaged, and repairs spacing. Throws common::Error(kData),

@@ -26,6 +26,7 @@
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
 #include "registration/volumes/field_file.h"
+#include "registration/volumes/nifti_header.h"
 #include "registration/volumes/testing/random_volumes.h"
 
 namespace structlab::registration {
@@ -199,6 +200,44 @@ TEST_F(ImageFileTest, AppliesSlopeAndIntercept) {
   // Also where both form codes are 0.
   Patched("sloped.nii", 252, int32_t{0}, At("sloped.nii"));
   EXPECT_EQ(ReadImage(At("sloped.nii")).values, std::vector<float>({-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5}));
+}
+
+TEST_F(ImageFileTest, TakesTheFormThatIsAskedFor) {
+  WriteImage(RandomImage(ObliqueGeometry({5, 4, 3}, 2), 2), At("plain.nii"));
+  const Geometry plain = ReadImage(At("plain.nii")).geometry;
+  float offset = 0;
+  std::memcpy(&offset, common::ReadFile(At("plain.nii")).data() + 268, 4);
+  Patched("moved.nii", 268, offset - 3);  // the qform, by 3 mm to the left
+  const auto origin = [&](NiftiForm form) {
+    const NiftiFormScope scope(form);
+    FileFacts facts;
+    const Image image = ReadImage(At("moved.nii"), {}, &facts);
+    EXPECT_EQ(facts.warnings.size(), form == NiftiForm::kAuto ? 1u : 0u);
+    return image.geometry.origin[0];
+  };
+  EXPECT_NEAR(origin(NiftiForm::kAuto), plain.origin[0], 1e-4);
+  EXPECT_NEAR(origin(NiftiForm::kSform), plain.origin[0], 1e-4);
+  EXPECT_NEAR(origin(NiftiForm::kQform), plain.origin[0] + 3, 1e-4);
+  Patched("none.nii", 252, int16_t{0});
+  const NiftiFormScope wants_qform(NiftiForm::kQform);
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(At("none.nii")); }),
+              HasSubstr("none.nii: expected a qform, which was asked for, found none"));
+  // A sheared sform without a qform: the nearest directions are orthonormal, and as near as the shear is
+  // small.
+  float element = 0;
+  std::memcpy(&element, common::ReadFile(At("plain.nii")).data() + 284, 4);
+  Patched("shear.nii", 284, element + 0.05F);
+  Patched("shear.nii", 252, int16_t{0}, At("shear.nii"));
+  const NiftiFormScope as_usual(NiftiForm::kAuto);
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(At("shear.nii")); }),
+              HasSubstr("--nifti-form=nearest"));
+  const NiftiFormScope nearest(NiftiForm::kNearest);
+  FileFacts facts;
+  const Geometry found = ReadImage(At("shear.nii"), {}, &facts).geometry;
+  EXPECT_LT((found.direction - plain.direction).norm(), 0.1);
+  EXPECT_THAT(facts.warnings,
+              ElementsAre(HasSubstr("elsewhere than its nearest matrix without shear, which is used")));
+  EXPECT_NEAR(ReadImage(At("moved.nii")).geometry.origin[0], plain.origin[0], 1e-4);  // as kAuto
 }
 
 TEST_F(ImageFileTest, SaysWhichOfTwoFormsIsUsed) {

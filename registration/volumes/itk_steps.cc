@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "common/error.h"
+#include "registration/volumes/formats/voxel_bytes.h"
 
 namespace structlab::registration {
 namespace {
@@ -138,11 +139,11 @@ void ReadItkSteps(const std::string& path, common::SharedBytes& bytes) {
   try {
     reader->Update();
   } catch (const itk::ExceptionObject& error) {
-    throw common::Error(
-        common::ErrorKind::kData,
-        {.where = path,
-         .what = fmt::format("cannot be read as a transform of ITK ({})", error.GetDescription()),
-         .remedy = kRemedy});
+    throw common::Error(common::ErrorKind::kData,
+                        {.where = path,
+                         .what = fmt::format("cannot be read as a transform of ITK ({})",
+                                             WithoutAddresses(error.GetDescription())),
+                         .remedy = kRemedy});
   }
   const auto& transforms = *reader->GetTransformList();
   if (transforms.size() != 1) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -70,6 +71,14 @@ bool HasShear(const Eigen::Matrix3d& matrix) {
 }
 
 int NumAxes(const NiftiHeader& header) { return static_cast<int>(std::clamp<int64_t>(header.dim[0], 2, 3)); }
+
+// Whether the sform says where voxels lie.
+bool TakesSform(const NiftiHeader& header, NiftiForm form) {
+  constexpr int kScanner = 1;
+  if (form == NiftiForm::kSform || form == NiftiForm::kQform) return form == NiftiForm::kSform;
+  return header.sform_code > 0 && (header.qform_code <= 0 || (header.sform_code == kScanner &&
+                                                              !HasShear(header.SformToLps()->leftCols<3>())));
+}
 
 // The largest distance between the places that both give to a corner of the grid.
 double Disagreement(const Matrix34& form, const Geometry& geometry) {
@@ -173,7 +182,7 @@ std::optional<NiftiHeader> ReadNiftiHeader(const std::string& path) {
   return header;
 }
 
-void CheckNiftiHeader(const NiftiHeader& header, const std::string& path) {
+void CheckNiftiHeader(const NiftiHeader& header, NiftiForm form, const std::string& path) {
   for (int axis = 1; axis <= NumAxes(header); ++axis) {
     const double spacing = header.pixdim[axis];
     if (!std::isfinite(spacing) || spacing <= 0) {
@@ -197,35 +206,43 @@ void CheckNiftiHeader(const NiftiHeader& header, const std::string& path) {
     common::ThrowDataError(path, "integers or floating-point numbers of at most 64 bits",
                            fmt::format("NIfTI's data type {}", header.datatype), "convert it to float32");
   }
-  if (header.qform_code <= 0 && header.sform_code > 0 && HasShear(header.SformToLps()->leftCols<3>())) {
+  const bool wants_sform = form == NiftiForm::kSform, wants_qform = form == NiftiForm::kQform;
+  if ((wants_sform && header.sform_code <= 0) || (wants_qform && header.qform_code <= 0)) {
+    common::ThrowDataError(
+        path, wants_sform ? "an sform, which was asked for" : "a qform, which was asked for", "none");
+  }
+  if (TakesSform(header, form) && form != NiftiForm::kNearest &&
+      HasShear(header.SformToLps()->leftCols<3>())) {
     common::ThrowDataError(path, "an sform with orthogonal columns",
                            DirectionText(ColumnsOfLengthOne(header.SformToLps()->leftCols<3>()), 3),
-                           "resample the image to a grid without shear, or give the file a qform");
+                           "resample the image to a grid without shear, or take the nearest directions: "
+                           "--nifti-form=nearest");
   }
 }
 
-Geometry GeometryOf(const NiftiHeader& header, int dimension) {
-  constexpr int kScanner = 1;
-  const auto sform = header.SformToLps(), qform = header.QformToLps();
-  const bool by_sform =
-      sform && (!qform || (header.sform_code == kScanner && !HasShear(sform->leftCols<3>())));
-  const auto& form = by_sform ? sform : qform;
+Geometry GeometryOf(const NiftiHeader& header, NiftiForm form, int dimension) {
+  const auto matrix = TakesSform(header, form) ? header.SformToLps() : header.QformToLps();
   Geometry geometry;
   geometry.dimension = dimension;
   for (int axis = 0; axis < dimension; ++axis) {
     geometry.size[axis] = header.dim[static_cast<size_t>(axis) + 1];
     geometry.spacing[axis] = header.pixdim[static_cast<size_t>(axis) + 1];
-    if (!form) continue;
-    geometry.origin[axis] = (*form)(axis, 3);
+    if (!matrix) continue;
+    geometry.origin[axis] = (*matrix)(axis, 3);
     for (int row = 0; row < dimension; ++row) {
-      geometry.direction(row, axis) = (*form)(row, axis) / form->col(axis).norm();
+      geometry.direction(row, axis) = (*matrix)(row, axis) / matrix->col(axis).norm();
     }
+  }
+  if (matrix && form == NiftiForm::kNearest && HasShear(matrix->leftCols<3>())) {
+    const Eigen::JacobiSVD<Eigen::Matrix3d> parts(geometry.direction,
+                                                  Eigen::ComputeFullU | Eigen::ComputeFullV);
+    geometry.direction = parts.matrixU() * parts.matrixV().transpose();
   }
   if (dimension == 2) geometry.size[2] = 1;
   return geometry;
 }
 
-std::vector<std::string> FormWarnings(const NiftiHeader& header, const Geometry& read,
+std::vector<std::string> FormWarnings(const NiftiHeader& header, NiftiForm form, const Geometry& read,
                                       const std::string& path) {
   std::vector<std::string> warnings;
   const double in_plane = std::min(read.spacing[0], read.spacing[1]);
@@ -234,14 +251,23 @@ std::vector<std::string> FormWarnings(const NiftiHeader& header, const Geometry&
   const auto sform = header.SformToLps(), qform = header.QformToLps();
   const double by_sform = sform ? Disagreement(*sform, read) : 0,
                by_qform = qform ? Disagreement(*qform, read) : 0;
-  const auto warn = [&](const std::string& form, const std::string& taken, double distance) {
+  const auto warn = [&](const std::string& other, const std::string& used, double distance) {
     warnings.push_back(
-        fmt::format("{}: its {} places voxels up to {} mm elsewhere than its {}, which is used", path, form,
-                    common::FormatShort(distance), taken));
+        fmt::format("{}: its {} places voxels up to {} mm elsewhere than its {}, which is used", path, other,
+                    common::FormatShort(distance), used));
   };
-  // A NaN is a disagreement too.
-  if (sform && !(by_sform <= limit)) warn("sform", qform ? "qform" : "voxel sizes (pixdim)", by_sform);
-  if (qform && !(by_qform <= limit)) warn("qform", sform ? "sform" : "voxel sizes (pixdim)", by_qform);
+  const bool takes_sform = TakesSform(header, form);
+  const auto taken = [&](bool other_is_taken, const char* other) {
+    if (other_is_taken) return std::string(other);
+    return std::string(form == NiftiForm::kNearest ? "nearest matrix without shear" : "voxel sizes (pixdim)");
+  };
+  // A NaN is a disagreement too. The form that was not chosen may say anything.
+  if (sform && form != NiftiForm::kQform && !(by_sform <= limit)) {
+    warn("sform", taken(qform && !takes_sform, "qform"), by_sform);
+  }
+  if (qform && form != NiftiForm::kSform && !(by_qform <= limit)) {
+    warn("qform", taken(sform && takes_sform, "sform"), by_qform);
+  }
   return warnings;
 }
 

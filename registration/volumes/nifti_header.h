@@ -38,19 +38,43 @@ struct NiftiHeader {
   std::optional<Eigen::Matrix<double, 3, 4>> QformToLps() const;
 };
 
+// Which of a file's two matrices says where its voxels lie.
+enum class NiftiForm {
+  kAuto,     // the rule that ReadImage (image_file.h) states
+  kSform,    // the sform
+  kQform,    // the qform
+  kNearest,  // as kAuto; a matrix with shear is replaced by the nearest one without
+};
+
+// During its lifetime, ReadNifti of this thread takes this form. Scopes nest.
+class NiftiFormScope {
+ public:
+  explicit NiftiFormScope(NiftiForm form) : before_(current_) { current_ = form; }
+  ~NiftiFormScope() { current_ = before_; }
+  NiftiFormScope(const NiftiFormScope&) = delete;
+  NiftiFormScope& operator=(const NiftiFormScope&) = delete;
+
+  static NiftiForm current() { return current_; }
+
+ private:
+  static inline thread_local NiftiForm current_ = NiftiForm::kAuto;
+  NiftiForm before_;
+};
+
 // Reads the header of a plain or gzip file. Nothing if it is no NIfTI file. Throws common::Error(kData) if it
 // is NIfTI-2, cut short, or has a size below 1.
 std::optional<NiftiHeader> ReadNiftiHeader(const std::string& path);
 
 // Throws common::Error(kData), naming `path`: spacing that is not above 0, units other than millimetres,
-// numbers of a type that is not supported (complex ones, 128 bits), a matrix with shear as the only one.
-void CheckNiftiHeader(const NiftiHeader& header, const std::string& path);
+// numbers of a type that is not supported (complex ones, 128 bits), a form that is chosen and missing, a
+// matrix with shear as the only one or the chosen one.
+void CheckNiftiHeader(const NiftiHeader& header, NiftiForm form, const std::string& path);
 
-// Which voxels lie where, by the rule that ReadImage (image_file.h) states. `dimension`: 2 or 3.
-Geometry GeometryOf(const NiftiHeader& header, int dimension);
+// Which voxels lie where. `dimension`: 2 or 3.
+Geometry GeometryOf(const NiftiHeader& header, NiftiForm form, int dimension);
 
 // What sform or qform say otherwise than the geometry that was read: a line each, for a user to see.
-std::vector<std::string> FormWarnings(const NiftiHeader& header, const Geometry& read,
+std::vector<std::string> FormWarnings(const NiftiHeader& header, NiftiForm form, const Geometry& read,
                                       const std::string& path);
 
 // The 352 bytes in front of the voxels. `components` above 1: a file of vectors, which lie component by

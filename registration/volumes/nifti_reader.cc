@@ -101,7 +101,7 @@ RawVolume VolumeOf(const NiftiHeader& header, const std::string& path) {
   }
   // Fields of two dimensions have a third axis of one voxel, as ITK writes them.
   const bool is_flat = header.dim[0] == 2 || (header.dim[3] == 1 && vector == 2 && header.dim[0] == 5);
-  volume.geometry = GeometryOf(header, is_flat ? 2 : 3);
+  volume.geometry = GeometryOf(header, NiftiFormScope::current(), is_flat ? 2 : 3);
   volume.num_frames = header.dim[4];
   volume.components = static_cast<int>(vector);
   volume.intent = header.intent;
@@ -112,7 +112,7 @@ RawVolume VolumeOf(const NiftiHeader& header, const std::string& path) {
     if (facts.nifti_code == header.datatype) volume.type = facts.type;
   }
   CheckGeometry(volume.geometry, path);
-  volume.warnings = FormWarnings(header, volume.geometry, path);
+  volume.warnings = FormWarnings(header, NiftiFormScope::current(), volume.geometry, path);
   return volume;
 }
 
@@ -137,7 +137,7 @@ RawVolume ReadNifti(const std::string& path) {
         header ? is_single ? "the header of a pair" : "the header of a single file" : "something else",
         "convert it to NIfTI with the program that wrote it");
   }
-  CheckNiftiHeader(*header, path);
+  CheckNiftiHeader(*header, NiftiFormScope::current(), path);
   RawVolume volume = VolumeOf(*header, path);
   if (volume.is_color) return volume;
   const std::string data_file = is_single ? path : OfPair(path, ".img");

@@ -62,7 +62,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--labels", arguments.labels, "the labels to compare (default: all but 0)").SeparatedBy(',');
   line.Switch("--no-distances", arguments.no_distances, "compute only Dice");
   line.Option("--transform", arguments.transform.transforms,
-              "a file, may be repeated: the first one is applied to points first, as in ANTs")
+              "a file, may be repeated: the first is applied to points first; [FILE,1]: its inverse")
       .Repeatable();
   AddTransformFlags(line, arguments.transform, /*with_transform=*/false);
   line.Option("--mask", arguments.mask, "the region in which folding is counted");
@@ -70,7 +70,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--moving-points", arguments.moving_points, "the same landmarks of the moving image");
   line.Option("--out", arguments.out, "all measures as one table (TSV)");
   line.Footer(std::string(kFooter) + kTransformHelp + kExitStatus);
-  return line.Parse(words, out);
+  return line.Parse(WithInversesNamed(words), out);
 }
 
 void CheckFlags(const Arguments& arguments) {
@@ -125,7 +125,10 @@ void MeasureLabels(const Arguments& arguments, common::ThreadPool& pool, Report&
     common::ThrowDataError(
         arguments.label_files[1],
         fmt::format("the grid of {}: {}", arguments.label_files[0], reg::Describe(reference.geometry)),
-        reg::Describe(found.geometry), "resample it with //tools:warp -- labels");
+        reg::Describe(found.geometry),
+        fmt::format("resample it: bazel run //tools:warp -- labels {} --fixed={} --out=FILE",
+                    common::ShellQuoted(arguments.label_files[1]),
+                    common::ShellQuoted(arguments.label_files[0])));
   }
   const reg::Agreement agreement = reg::CompareLabels(
       reference, found, pool, {.distances = !arguments.no_distances, .labels = arguments.labels});
@@ -217,6 +220,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   CheckFlags(arguments);
+  const reg::NiftiFormScope form(NiftiFormOf(arguments.transform.nifti_form));
   common::ThreadPool pool(arguments.transform.threads);
   Report report;
   MeasureLabels(arguments, pool, report, messages);

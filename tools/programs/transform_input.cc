@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/program.h"
 #include "registration/volumes/image_file.h"
 
@@ -26,6 +27,18 @@ FSL's files need --fixed and --moving, because their coordinates depend on these
   voxels   displacements in voxels of the field's own grid, as learned registration writes them
 )";
 
+void AddNiftiFormFlag(common::CommandLine& line, std::string& form) {
+  line.Option("--nifti-form", form, "which matrix of NIfTI files counts; nearest: as auto, but without shear")
+      .OneOf({"auto", "sform", "qform", "nearest"})
+      .ShowDefault();
+}
+
+reg::NiftiForm NiftiFormOf(const std::string& form) {
+  if (form == "sform") return reg::NiftiForm::kSform;
+  if (form == "qform") return reg::NiftiForm::kQform;
+  return form == "nearest" ? reg::NiftiForm::kNearest : reg::NiftiForm::kAuto;
+}
+
 void AddTransformFormatFlag(common::CommandLine& line, std::string& format) {
   line.Option("--transform-format", format,
               "what a transform means whose file does not say it (warp image --help)")
@@ -36,13 +49,13 @@ void AddTransformFormatFlag(common::CommandLine& line, std::string& format) {
 void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments, bool with_transform) {
   if (with_transform) {
     line.Option("--transform", arguments.transforms,
-                "a file, may be repeated: the first one is applied to points first, as in ANTs")
-        .Required()
+                "a file, may be repeated: the first is applied to points first; [FILE,1]: its inverse")
         .Repeatable();
   }
   AddTransformFormatFlag(line, arguments.format);
   line.Option("--fixed", arguments.fixed, "the fixed image, for its grid");
   line.Option("--moving", arguments.moving, "the moving image, for its grid");
+  AddNiftiFormFlag(line, arguments.nifti_form);
   line.Option("--threads", arguments.threads, "number of threads; does not change the result")
       .Range(1, 1024)
       .ShowDefault();
@@ -59,10 +72,38 @@ NamedFile VolumeFile(const std::string& flag, const std::string& path) {
   return {flag, path, !path.empty() && std::filesystem::is_directory(common::CallersPath(path), error)};
 }
 
+namespace {
+
+struct NamedTransform {
+  std::string path;
+  bool is_inverse = false;
+};
+
+constexpr std::string_view kInverseOf = "inverse-of:";
+
+NamedTransform NamedIn(const std::string& text) {
+  if (!text.starts_with(kInverseOf)) return {text};
+  return {text.substr(kInverseOf.size()), true};
+}
+
+}  // namespace
+
+std::vector<std::string> WithInversesNamed(std::vector<std::string> words) {
+  for (std::string& word : words) {
+    const size_t begin = word.starts_with("--") ? word.find('=') + 1 : 0;
+    const std::string_view value = std::string_view(word).substr(begin);
+    const bool is_inverse = value.ends_with(",1]");
+    if (!value.starts_with('[') || (!is_inverse && !value.ends_with(",0]"))) continue;
+    word = word.substr(0, begin) + std::string(is_inverse ? kInverseOf : "") +
+           std::string(value.substr(1, value.size() - 4));
+  }
+  return words;
+}
+
 std::vector<NamedFile> FilesOf(const TransformArguments& arguments, const std::string& transform_flag) {
   std::vector<NamedFile> files = {VolumeFile("--fixed", arguments.fixed),
                                   VolumeFile("--moving", arguments.moving)};
-  for (const std::string& file : arguments.transforms) files.push_back({transform_flag, file});
+  for (const std::string& text : arguments.transforms) files.push_back({transform_flag, NamedIn(text).path});
   return files;
 }
 
@@ -84,6 +125,27 @@ reg::TransformConvention ConventionOf(const std::string& format) {
   return format == "voxels" ? reg::TransformConvention::kVoxels : reg::TransformConvention::kByFile;
 }
 
+// Exact for affine transforms; others become a field on the fixed image's grid, or on that of their first
+// field.
+reg::SpatialTransform InverseOf(const reg::SpatialTransform& transform, const std::string& path,
+                                const std::optional<reg::Geometry>& fixed, int threads,
+                                const std::string& program, std::FILE* messages) {
+  if (const auto affine = reg::AsAffine(transform)) {
+    return {transform.dimension, {reg::Inverse(*affine, path)}};
+  }
+  const std::optional<reg::Geometry> grid = fixed ? fixed : reg::GridOf(transform);
+  if (!grid)
+    common::ThrowUsageError("--fixed", "an image, whose grid the inverse of " + path + " gets", "none");
+  common::ThreadPool pool(threads);
+  reg::FieldInverse inverse = reg::InverseFieldOf(transform, *grid, pool);
+  std::fputs(
+      fmt::format("{}: inverse of {}: error at most {} mm; {} of {} voxels did not converge\n", program, path,
+                  common::FormatShort(inverse.max_residual), inverse.num_not_converged, grid->num_voxels())
+          .c_str(),
+      messages);
+  return {transform.dimension, {std::move(inverse.field)}};
+}
+
 }  // namespace
 
 LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::string& program,
@@ -94,11 +156,17 @@ LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::s
   loaded.images.moving = GridOfFile(arguments.moving, program, messages);
   std::optional<reg::Geometry>& own = inverse ? loaded.images.fixed : loaded.images.moving;
   if (!own && own_grid != nullptr) own = *own_grid;
+  // Without a transform: the identity.
+  for (const std::optional<reg::Geometry>& grid : {loaded.images.fixed, loaded.images.moving}) {
+    if (grid) loaded.transform.dimension = grid->dimension;
+  }
   bool is_first = true;
-  for (const std::string& path : arguments.transforms) {
+  for (const std::string& text : arguments.transforms) {
+    const auto [path, is_inverse] = NamedIn(text);
     reg::FileFacts facts;
     reg::SpatialTransform one = reg::ReadTransform(common::CallersPath(path), loaded.images, &facts);
     PrintWarnings(facts, program, messages);
+    if (is_inverse) one = InverseOf(one, path, loaded.images.fixed, arguments.threads, program, messages);
     if (!is_first && one.dimension != loaded.transform.dimension) {
       common::ThrowDataError(
           path, fmt::format("a transform of {} dimensions as those before", loaded.transform.dimension),
@@ -110,7 +178,7 @@ LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::s
   }
   for (const std::optional<reg::Geometry>& grid : {loaded.images.fixed, loaded.images.moving}) {
     if (grid && grid->dimension != loaded.transform.dimension) {
-      common::ThrowDataError(arguments.transforms[0],
+      common::ThrowDataError(arguments.transforms.empty() ? "--fixed and --moving" : arguments.transforms[0],
                              fmt::format("a transform of {} dimensions as the image", grid->dimension),
                              fmt::format("{}", loaded.transform.dimension));
     }

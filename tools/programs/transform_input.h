@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/command_line.h"
+#include "registration/volumes/nifti_header.h"
 #include "registration/volumes/spatial_transform.h"
 #include "registration/volumes/transform_formats.h"
 #include "tools/programs/output_checks.h"
@@ -16,12 +17,17 @@ namespace structlab::tools {
 struct TransformArguments {
   std::vector<std::string> transforms;
   std::string fixed, moving;  // images, for their grids
-  std::string format = "auto";
+  std::string format = "auto", nifti_form = "auto";
   int threads = 1;
 };
 
-// Adds --transform (if `with_transform`), --transform-format, --fixed, --moving and --threads.
+// Adds --transform (if `with_transform`), --transform-format, --fixed, --moving,
+// --nifti-form and --threads.
 void AddTransformFlags(common::CommandLine& line, TransformArguments& arguments, bool with_transform = true);
+
+// Adds --nifti-form, and gives its meaning to a reg::NiftiFormScope.
+void AddNiftiFormFlag(common::CommandLine& line, std::string& form);
+registration::NiftiForm NiftiFormOf(const std::string& form);
 
 // Adds --transform-format.
 void AddTransformFormatFlag(common::CommandLine& line, std::string& format);
@@ -38,6 +44,10 @@ struct LoadedTransform {
 LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::string& program,
                                std::FILE* messages, const registration::Geometry* own_grid = nullptr,
                                bool inverse = false);
+
+// "[PATH,1]" means the inverse of a transform, as in ANTs, and "[PATH,0]" the transform. Replaces these by
+// words that the command line does not take for lists.
+std::vector<std::string> WithInversesNamed(std::vector<std::string> words);
 
 // The input files of these flags, for CheckDifferentFiles. `transform_flag` is the flag of the transforms.
 std::vector<NamedFile> FilesOf(const TransformArguments& arguments,

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "registration/volumes/formats/dicom_pixels.h"
+#include "registration/volumes/formats/voxel_bytes.h"
 
 namespace structlab::registration {
 namespace {
@@ -20,17 +21,6 @@ using common::ThrowDataError;
 constexpr char kRemedy[] =
     "check that the file is complete, and convert it anew with the program that wrote it";
 
-// ITK's own text, without the address in memory of the object that says it: "GDCMImageIO(0x5581a0): ...".
-std::string TextOf(const itk::ExceptionObject& error) {
-  std::string text = error.GetDescription();
-  for (size_t at = text.find("(0x"); at != std::string::npos; at = text.find("(0x", at)) {
-    const size_t end = text.find(')', at);
-    if (end == std::string::npos) break;
-    text.erase(at, end + 1 - at);
-  }
-  return text;
-}
-
 // ITK's text stands behind the file and what went wrong.
 template <class Action>
 void Try(const std::string& path, const Action& action) {
@@ -38,7 +28,8 @@ void Try(const std::string& path, const Action& action) {
     action();
   } catch (const itk::ExceptionObject& error) {
     throw common::Error(ErrorKind::kData, {.where = path,
-                                           .what = fmt::format("cannot be read as DICOM ({})", TextOf(error)),
+                                           .what = fmt::format("cannot be read as DICOM ({})",
+                                                               WithoutAddresses(error.GetDescription())),
                                            .remedy = kRemedy});
   }
 }

@@ -170,6 +170,15 @@ std::string LowerText(std::string_view text) {
   return lower;
 }
 
+std::string WithoutAddresses(std::string text) {
+  for (size_t at = text.find("(0x"); at != std::string::npos; at = text.find("(0x", at)) {
+    const size_t end = text.find(')', at);
+    if (end == std::string::npos) break;
+    text.erase(at, end + 1 - at);
+  }
+  return text;
+}
+
 std::vector<std::string> NumberedNames(const std::vector<std::string>& words, const std::string& path) {
   const std::string& pattern = words.at(0);
   const size_t percent = pattern.find('%');

@@ -45,6 +45,8 @@ std::string_view TrimmedText(std::string_view text);
 // The parts between blanks and tabs.
 std::vector<std::string> WordsOf(std::string_view text);
 std::string LowerText(std::string_view text);
+// ITK's messages without the addresses in memory of the objects that say them: "GDCMImageIO(0x5581a0): ...".
+std::string WithoutAddresses(std::string text);
 
 // The names that "slice%03d.raw", "1", "20", "1" stand for: numbers from 1 to 20 in steps of 1. Throws
 // common::Error(kData), naming `path`, for other words.

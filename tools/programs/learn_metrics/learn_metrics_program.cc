@@ -35,7 +35,7 @@ namespace reg = registration;
 constexpr char kProgram[] = "learn_metrics";
 
 struct Arguments {
-  std::string pairs, out, params;
+  std::string pairs, out, params, nifti_form = "auto";
   std::vector<std::string> metrics, classes;
   std::vector<double> c = {1, 10, 100}, alpha = {0.1, 1, 10};
   double eta = 50;
@@ -85,6 +85,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   line.Switch("--may-be-negative", a.may_be_negative, "allow weights below 0");
   line.Switch("--resample-masks", a.resample_masks,
               "allow masks and labels on other grids than their images (resampled by the nearest voxel)");
+  AddNiftiFormFlag(line, a.nifti_form);
   line.Switch("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
   line.Option("--threads", a.threads, "number of threads; does not change the result")
       .Range(1, 1024)
@@ -356,6 +357,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   reg::RegistrationOptions options = OptionsOf(a);
   const std::vector<PairFiles> files = ReadPairTable(common::CallersPath(a.pairs));
   CheckOutputIsNoInput(a, files);
+  const reg::NiftiFormScope form(NiftiFormOf(a.nifti_form));
   const VolumeReader reader(kProgram, messages,
                             {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
   if (classes.empty()) classes = LabelsThatOccur(files, reader);

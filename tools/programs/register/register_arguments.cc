@@ -96,6 +96,7 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
       .OneOf({"nearest", "linear", "bspline"})
       .ShowDefault();
   line.Option("--outside", a.outside, "value of warped.nii.gz outside of the moving image").ShowDefault();
+  AddNiftiFormFlag(line, a.nifti_form);
   line.Switch("--nan-as-zero", a.nan_as_zero, "read voxels that are NaN as 0 instead of refusing them");
   line.Option("--threads", a.threads, "number of threads; does not change the result")
       .Range(1, 1024)

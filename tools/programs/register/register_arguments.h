@@ -14,8 +14,8 @@ namespace structlab::tools {
 
 struct RegisterArguments {
   std::string fixed, moving, out, fixed_mask, moving_mask, fixed_labels, moving_labels,
-      start = "none", transform_format = "auto", affine, metric, params, weights, pixel_type = "same",
-      interpolation = "linear";
+      start = "none", transform_format = "auto", nifti_form = "auto", affine, metric, params, weights,
+      pixel_type = "same", interpolation = "linear";
   float outside = 0;
   int threads = 2;
   bool nan_as_zero = false, resample_masks = false, print_params = false, print_schema = false, quiet = false;

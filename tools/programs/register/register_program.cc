@@ -281,6 +281,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     return 0;
   }
   CheckRegisterArguments(a, options);
+  const reg::NiftiFormScope form(NiftiFormOf(a.nifti_form));
   using Clock = std::chrono::steady_clock;
   const auto program_begin = Clock::now();
   common::ThreadPool pool(a.threads);

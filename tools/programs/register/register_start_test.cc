@@ -79,16 +79,15 @@ TEST_F(RegisterStartTest, FindsInvertedContrast) {
   const float most = *std::ranges::max_element(inverted.values);
   for (float& value : inverted.values) value = most - value;
   reg::WriteImage(inverted, At("m.nii.gz"));
-  for (const std::vector<std::string>& flags :
-       {std::vector<std::string>{}, {"--affine"}, {"--metric=mi"}, {"--metric=squared_ncc"}}) {
-    const Outcome outcome = Register("f.nii.gz", "m.nii.gz", flags);
+  for (const char* flag : {"--metric=mi", "--metric=squared_ncc"}) {
+    const Outcome outcome = Register("f.nii.gz", "m.nii.gz", {flag});
     ASSERT_EQ(outcome.status, 0) << outcome.messages;
     EXPECT_EQ(outcome.messages, "");
-    EXPECT_LT(MeanError(-shift), 1) << testing::PrintToString(flags);
+    EXPECT_LT(MeanError(-shift), 1) << flag;
   }
-  const Outcome signed_one = Register("f.nii.gz", "m.nii.gz", {"--metric=ncc"});
-  EXPECT_EQ(signed_one.status, 0);
-  EXPECT_THAT(signed_one.messages,
+  const Outcome outcome = Register("f.nii.gz", "m.nii.gz");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.messages,
               testing::AllOf(HasSubstr("register: warning: patches are anticorrelated at the start (-0."),
                              HasSubstr("take --metric=mi or squared_ncc")));
 }

@@ -80,6 +80,7 @@ int ConvertTransform(const std::vector<std::string>& words, std::FILE* out, std:
   }
   CheckDifferentFiles(FilesOf(arguments.transform, "TRANSFORM"), outputs);
 
+  const reg::NiftiFormScope form(NiftiFormOf(arguments.transform.nifti_form));
   common::ThreadPool pool(arguments.transform.threads);
   LoadedTransform loaded = LoadTransforms(arguments.transform, "warp", messages);
   CheckNotRead(outputs);

@@ -165,6 +165,41 @@ TEST_F(ForeignFilesTest, BaseClassesOfItkAreAffine) {
   EXPECT_THAT(Refused(Put("x.xfm", "MNI Transform File\n")), HasSubstr("found a transform of MINC"));
 }
 
+// antsApplyTransforms writes [FILE,1] for the inverse of one transform of a chain.
+TEST_F(ForeignFilesTest, BracketsMeanTheInverse) {
+  const std::string shift = Put("T.txt", ElastixShift(""));
+  EXPECT_EQ(Moved("[" + shift + ",1]"), reg::Point(-7, -7, 6.5));
+  EXPECT_EQ(Moved("[" + shift + ",0]"), reg::Point(-3, -5, 7.5));
+  EXPECT_EQ(Moved(shift, {"--transform=[" + shift + ",1]"}), reg::Point(-5, -6, 7));
+  reg::WriteField(reg::SmoothField(IdentityInRas(), 1, 6, 1), At("field.nii.gz"));
+  const std::string field = At("field.nii.gz");
+  const reg::Point back =
+      Moved(field, {"--transform=[" + field + ",1]"}, "warp: inverse of " + field + ": error at most ");
+  EXPECT_LT((back - reg::Point(-5, -6, 7)).norm(), 0.1);
+  // The file in the brackets is an input.
+  const Outcome over = RunProgram(RunWarp, {"convert", "[" + shift + ",1]", "--to=elastix",
+                                            "--fixed=" + At("f.nii.gz"), "--out=" + shift});
+  EXPECT_EQ(over.status, 2);
+}
+
+TEST_F(ForeignFilesTest, NoTransformIsTheIdentity) {
+  const reg::Image image = reg::RandomImage(IdentityInRas(), 3);
+  reg::WriteImage(image, At("m.nii.gz"));
+  reg::Geometry part = IdentityInRas();
+  part.size = {5, 4, 3};
+  part.origin = part.PointOf(reg::Point(2, 3, 4));
+  reg::WriteImage(reg::Image(part), At("part.nii.gz"));
+  const Outcome outcome = RunProgram(
+      RunWarp, {"image", At("m.nii.gz"), "--fixed=" + At("part.nii.gz"), "--out=" + At("o.nii.gz")});
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  const reg::Image found = reg::ReadImage(At("o.nii.gz"));
+  EXPECT_EQ(found.at(1, 2, 1), image.at(3, 5, 5));
+  ExpectMistake(RunProgram(RunWarp, {"image", At("m.nii.gz"), "--out=" + At("o.nii.gz")}), 2,
+                "warp: --fixed: expected");
+  ExpectMistake(RunProgram(RunWarp, {"points", At("p.csv"), "--out=" + At("o.csv")}), 2,
+                "warp: --transform: expected");
+}
+
 TEST_F(ForeignFilesTest, PointsOfOtherDimensionsAreRefused) {
   const std::string flat =
       Put("flat.tfm",

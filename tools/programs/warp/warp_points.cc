@@ -49,11 +49,13 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   line.Option("--out", out_path, "the moved points, CSV or .fcsv").Required();
   line.Footer(std::string(kFooter) + kTransformHelp);
   if (!line.Parse(words, out)) return 0;
+  if (transform.transforms.empty()) common::ThrowUsageError("--transform", "a file with a transform", "none");
   CheckFolderOf(out_path, "--out");
   std::vector<NamedFile> inputs = FilesOf(transform);
   inputs.push_back({"POINTS", points});
   CheckDifferentFiles(inputs, {{"--out", out_path}});
 
+  const reg::NiftiFormScope form(NiftiFormOf(transform.nifti_form));
   std::vector<reg::Landmark> landmarks = reg::ReadLandmarks(common::CallersPath(points));
   const LoadedTransform loaded = LoadTransforms(transform, "warp", messages);
   CheckNotRead({{"--out", out_path}});

@@ -4,6 +4,7 @@
 #include "common/error.h"
 #include "common/program.h"
 #include "common/stop_point.h"
+#include "tools/programs/transform_input.h"
 #include "tools/programs/warp/commands.h"
 
 namespace structlab::tools {
@@ -53,7 +54,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
     return 0;
   }
   for (const std::string& name : names) {
-    if (command == name) return run(name, {arguments.begin() + 1, arguments.end()}, out);
+    if (command == name) return run(name, WithInversesNamed({arguments.begin() + 1, arguments.end()}), out);
   }
   common::ThrowUsageError("command", "one of image, labels, points, convert",
                           arguments.empty() ? "none" : common::Quote(command), "see --help");

@@ -25,7 +25,8 @@ struct Arguments {
 };
 
 constexpr char kFooter[] = R"(
-The output has the grid of --fixed, or without it the grid of the transform's first field. With --inverse the input
+The output has the grid of --fixed, or without it the grid of the transform's first field. Without --transform it is
+the input on the grid of --fixed. With --inverse the input
 belongs to the fixed image, and the output has the grid of --moving, which is then required.
 
 Images: NIfTI (.nii, .nii.gz), NRRD (.nrrd), MetaImage (.mha, .mhd), in two or three dimensions; as input also DICOM (a
@@ -98,8 +99,7 @@ auto Warped(const Arguments& arguments, const reg::Geometry& input, std::FILE* m
   }
   const reg::Geometry grid = OutputGrid(arguments, loaded);
   if (const auto affine = reg::AsAffine(loaded.transform)) {
-    return of_affine(arguments.inverse ? reg::Inverse(*affine, arguments.transform.transforms[0]) : *affine,
-                     grid);
+    return of_affine(arguments.inverse ? reg::Inverse(*affine, "--transform") : *affine, grid);
   }
   if (!arguments.inverse) return of_field(reg::FieldOf(loaded.transform, grid, pool));
   const reg::FieldInverse inverse = reg::InverseFieldOf(loaded.transform, grid, pool);
@@ -125,6 +125,7 @@ void PrintInverse(const reg::FieldInverse& inverse, std::FILE* messages) {
 int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, /*is_image=*/true, arguments, out)) return 0;
+  const reg::NiftiFormScope form(NiftiFormOf(arguments.transform.nifti_form));
   common::ThreadPool pool(arguments.transform.threads);
   reg::FileFacts facts;
   const reg::Image image =
@@ -154,6 +155,7 @@ int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FI
 int WarpLabelFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, /*is_image=*/false, arguments, out)) return 0;
+  const reg::NiftiFormScope form(NiftiFormOf(arguments.transform.nifti_form));
   common::ThreadPool pool(arguments.transform.threads);
   reg::FileFacts facts;
   const reg::LabelMap labels = reg::ReadLabels(common::CallersPath(arguments.input), &facts);
