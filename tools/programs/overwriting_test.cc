@@ -57,6 +57,9 @@ class Overwriting : public testing::Test {
     Put("x.csv", "1\n2\n3\n");
     Put("y.csv", "1\n4\n3\n");
     Put("tags.svm", "1 1:1\n2 2:1\n1,2 1:1 2:1\n");
+    std::filesystem::create_directory(At("arff"));
+    Put("arff/rows.arff", "@relation r\n@attribute f numeric\n@attribute sea {0,1}\n@data\n1,1\n-1,0\n2,1\n");
+    Put("arff/labels.xml", "<labels><label name=\"sea\"></label></labels>");
     Put("train.vw", "x | a\ny | b\nx | a\ny | b\n");
     registration::Geometry grid;
     grid.size.setConstant(4);
@@ -120,6 +123,10 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
                 .status,
             0);
   contents_["model"] = common::ReadFile(model);
+  const std::string rows = At("arff/rows.arff"), tags = At("tags.model");
+  ASSERT_EQ(RunProgram(RunJointSvm, {"train", rows, "--save=" + tags}).status, 0);
+  contents_["tags.model"] = common::ReadFile(tags);
+  const std::vector<std::string> rows_and_model = {"arff/rows.arff", "arff/labels.xml", "tags.model"};
   ASSERT_EQ(RunProgram(RunGraphKernel, {"features", At("DS"), "--columns=all", "--out=" + At("new.svm"),
                                         "--save=" + At("map")})
                 .status,
@@ -158,6 +165,10 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
       {RunKernelTest, {"--x=" + At("x.csv"), "--y=" + At("y.csv")}, {"x.csv", "y.csv"}, {"--out"}},
       {RunKernelPca, {At("x.csv")}, {"x.csv"}, {"--out", "--save"}},
       {RunJointSvm, {"train", At("tags.svm")}, {"tags.svm"}, {"--save"}},
+      // The program finds the XML beside the rows by itself.
+      {RunJointSvm, {"train", rows}, {"arff/rows.arff", "arff/labels.xml"}, {"--save"}},
+      {RunJointSvm, {"predict", rows, "--load=" + tags}, rows_and_model, {"--out"}},
+      {RunJointSvm, {"evaluate", rows, "--load=" + tags}, rows_and_model, {"--out"}},
       {RunWarp, {"image", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
       {RunWarp, {"labels", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
       {RunWarp, {"points", At("points.csv"), field}, {"points.csv", "field.nii"}, {"--out"}},

@@ -56,8 +56,8 @@ bool Parse(const std::vector<std::string>& words, const std::string& name, const
   line.Footer(footer + kTaggedRowsHelp);
   if (!line.Parse(words, out)) return false;
   CheckFolderOf(arguments.out, "--out");
-  std::vector<NamedFile> inputs = {{"--load", arguments.load}};
-  for (const std::string& file : FilesOf(arguments.rows)) inputs.push_back({"DATA", file});
+  std::vector<NamedFile> inputs = InputFilesOf(arguments.rows);
+  inputs.push_back({"--load", arguments.load});
   CheckDifferentFiles(inputs, {{"--out", arguments.out}});
   return true;
 }

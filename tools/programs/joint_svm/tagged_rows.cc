@@ -42,14 +42,20 @@ bool IsOneOf(const std::string& ending, std::initializer_list<const char*> endin
   return std::ranges::find(endings, ending) != endings.end();
 }
 
-// The only .xml in the folder of the file.
-std::string XmlBeside(const std::string& path) {
+// All .xml in the folder of the file.
+std::vector<std::string> XmlsBeside(const std::string& path) {
   std::vector<std::string> found;
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
     if (EndingOf(entry.path().string()) == ".xml") found.push_back(entry.path().string());
   }
+  return found;
+}
+
+// The only .xml in the folder of the file.
+std::string XmlBeside(const std::string& path) {
+  const std::vector<std::string> found = XmlsBeside(path);
   if (found.size() == 1) return found[0];
   common::ThrowUsageError(
       "--tags", "the XML that names the labels of " + path,
@@ -141,9 +147,16 @@ MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments, const SavedT
   return data;
 }
 
-std::vector<std::string> FilesOf(const TaggedRowsArguments& arguments) {
-  std::vector<std::string> files = arguments.data;
-  if (!arguments.tags.empty()) files.push_back(arguments.tags);
+std::vector<NamedFile> InputFilesOf(const TaggedRowsArguments& arguments) {
+  std::vector<NamedFile> files;
+  for (const std::string& file : arguments.data) files.push_back({"DATA", file});
+  if (!arguments.tags.empty()) {
+    files.push_back({"--tags", arguments.tags});
+  } else if (arguments.data.size() == 1 && EndingOf(arguments.data[0]) == ".arff") {
+    for (const std::string& file : XmlsBeside(common::CallersPath(arguments.data[0]))) {
+      files.push_back({"the XML in the folder of DATA", file});
+    }
+  }
   return files;
 }
 

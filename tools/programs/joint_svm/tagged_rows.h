@@ -8,6 +8,7 @@
 #include "common/command_line.h"
 #include "structured_learning/multilabel/multilabel_data.h"
 #include "structured_learning/multilabel/tag_learner.h"
+#include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
 
@@ -30,8 +31,8 @@ structured_learning::MultiLabelData ReadTaggedRows(const TaggedRowsArguments& ar
                                                    const structured_learning::SavedTagModel* model,
                                                    int* left_out = nullptr);
 
-// The input files, for CheckDifferentFiles.
-std::vector<std::string> FilesOf(const TaggedRowsArguments& arguments);
+// The input files, for CheckDifferentFiles: those that flags name, and the XML that is found beside an ARFF.
+std::vector<NamedFile> InputFilesOf(const TaggedRowsArguments& arguments);
 
 // The name of a tag, or its index (from 0) if tags have no names.
 std::string NameOfTag(const std::vector<std::string>& names, int tag);

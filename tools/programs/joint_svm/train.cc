@@ -155,9 +155,7 @@ int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   CheckFolderOf(arguments.save, "--save");
-  std::vector<NamedFile> inputs;
-  for (const std::string& file : FilesOf(arguments.rows)) inputs.push_back({"DATA", file});
-  CheckDifferentFiles(inputs, {{"--save", arguments.save}});
+  CheckDifferentFiles(InputFilesOf(arguments.rows), {{"--save", arguments.save}});
   const TagLearner& learner = learning::FindTagLearner(arguments.learner);
   const std::vector<OptionValues> candidates = Candidates(arguments, learner);
   const auto memory = static_cast<int64_t>(common::ParseMemory(arguments.memory, "--memory"));
