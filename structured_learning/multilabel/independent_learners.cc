@@ -54,6 +54,7 @@ class OneVsRestModel final : public TagModel {
                                 .run = AtMost(static_cast<double>(options.Integer("passes")), run.control)});
     machines_.weights = std::move(learned.weights);
     facts_ = FactsOfGap(learned.primal, learned.dual, learned.passes, learned.ending);
+    facts_.insert(facts_.begin(), {"scaling", scaling_.rule()});
     return learned;
   }
 

@@ -40,6 +40,7 @@ class LinearTagModel final : public TagModel {
     weights_ = std::move(svm.weights);
     weights_.noalias() -= svm.shift * svm.shared.transpose();
     facts_ = FactsOfGap(svm.primal, svm.dual, svm.passes, svm.ending);
+    facts_.insert(facts_.begin(), {"scaling", scaling_.rule()});
     return svm;
   }
 

@@ -203,6 +203,7 @@ KernelTagModel::KernelTagModel(const MultiLabelData& data, const OptionValues& o
       decoding_(DecodingOf(options)),
       alpha_(data.tags.size(), 0) {
   std::tie(kernel_text_, kernel_) = MakeKernel(options.Text("input_kernel"), rows_.block(), seed);
+  AddFact("scaling", scaling_.rule());
 }
 
 KernelTagModel::KernelTagModel(const ModelFile& model)

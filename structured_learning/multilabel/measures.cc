@@ -199,6 +199,30 @@ std::vector<TagList> TopTags(const Eigen::Ref<const Eigen::MatrixXd>& scores, in
   return tags;
 }
 
+TagList BestConstantTags(std::span<const TagList> truth, int num_tags) {
+  CheckTags(truth, num_tags, "true tags");
+  std::vector<double> present(num_tags, 0);
+  double all_present = 0;
+  for (const TagList& tags : truth) {
+    for (const int tag : tags) present[tag] += 1;
+    all_present += static_cast<double>(tags.size());
+  }
+  TagList order(num_tags);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](int a, int b) { return present[a] > present[b]; });
+  double hits = 0, best_f1 = 0;
+  int best = 0;
+  for (int count = 1; count <= num_tags; ++count) {
+    hits += present[order[count - 1]];
+    const double f1 = 2 * hits / (static_cast<double>(truth.size()) * count + all_present);
+    if (f1 <= best_f1) continue;
+    best_f1 = f1;
+    best = count;
+  }
+  order.resize(best);
+  return order;
+}
+
 std::vector<int> StratifiedTagFolds(std::span<const TagList> tags, int num_tags, int folds, uint64_t seed) {
   const auto rows = static_cast<int>(tags.size());
   if (folds < 2 || folds > rows) {

@@ -54,6 +54,11 @@ RankingMeasures MeasureRanking(std::span<const TagList> truth,
 std::vector<TagList> TagsAbove(const Eigen::Ref<const Eigen::MatrixXd>& scores, double threshold);
 std::vector<TagList> TopTags(const Eigen::Ref<const Eigen::MatrixXd>& scores, int count);
 
+// The tags that, predicted for every row, have the highest micro-averaged F1: the most frequent tags, most
+// frequent first. Features that say anything allow more than that. Empty if no row has a tag. Throws as
+// MeasureTags. O(tags of all rows + num_tags log num_tags).
+TagList BestConstantTags(std::span<const TagList> truth, int num_tags);
+
 // Assigns a fold to each row so that each tag is spread over the folds as evenly as possible, by iterative
 // stratification (Sechidis, Tsoumakas, Vlahavas 2011). Again and again, the rows of the rarest remaining tag
 // go to the fold that lacks this tag most; of equal folds to the one that lacks most rows, then to a random

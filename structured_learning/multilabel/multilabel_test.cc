@@ -98,6 +98,39 @@ TEST(Measures, MistakesAreTold) {
   EXPECT_NE(MessageOf([&] { MeasureTags(unsorted, unsorted, 3); }), "no error");
 }
 
+// Compares with all sets of tags.
+TEST(Measures, BestConstantTags) {
+  common::RandomStream random(1, "constant tags");
+  for (int trial = 0; trial < 50; ++trial) {
+    std::vector<TagList> truth(6);
+    for (TagList& tags : truth) {
+      for (int t = 0; t < 5; ++t) {
+        if (random.Uniform() < 0.15 * (t + 1)) tags.push_back(t);
+      }
+    }
+    const auto f1_of = [&truth](const TagList& tags) {
+      return MeasureTags(truth, std::vector<TagList>(truth.size(), tags), 5).micro.f1;
+    };
+    double best = 0;
+    for (int set = 0; set < 32; ++set) {
+      TagList tags;
+      for (int t = 0; t < 5; ++t) {
+        if ((set >> t & 1) != 0) tags.push_back(t);
+      }
+      best = std::max(best, f1_of(tags));
+    }
+    TagList found = BestConstantTags(truth, 5);
+    const auto count = [&truth](int tag) {
+      return std::ranges::count_if(truth,
+                                   [tag](const TagList& tags) { return std::ranges::count(tags, tag) > 0; });
+    };
+    EXPECT_TRUE(std::ranges::is_sorted(found, std::greater<>(), count));
+    std::ranges::sort(found);
+    EXPECT_DOUBLE_EQ(f1_of(found), best);
+  }
+  EXPECT_TRUE(BestConstantTags(std::vector<TagList>(3), 5).empty());
+}
+
 TEST(StratifiedTagFolds, SpreadEachTag) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     common::RandomStream random(seed, "folds");

@@ -45,6 +45,14 @@ std::vector<int> StartsIn(const std::string& name, const ModelFile& model, size_
   return starts;
 }
 
+// See RowScaling.
+std::string AutomaticRule(const FeatureRows& rows) {
+  constexpr double kLarge = 1 << 24, kSparse = 0.25;
+  const double size = static_cast<double>(rows.rows()) * static_cast<double>(rows.cols());
+  const bool is_sparse = static_cast<double>(rows.nonZeros()) <= kSparse * size;
+  return size > kLarge && is_sparse ? "unit" : "standardized";
+}
+
 // The power of 2 that scales the number of largest magnitude to about 1. Then squares neither overflow nor
 // underflow, and the multiplication is exact.
 double PowerFor(double largest) {
@@ -136,8 +144,8 @@ std::vector<TagList> GetTags(const std::string& name, const ModelFile& model, in
 }
 
 RowScaling::RowScaling(const std::string& rule, const MultiLabelData& data)
-    : rule_(rule), columns_(data.features.cols()) {
-  if (rule != "centred" && rule != "standardized") return;
+    : rule_(rule == "auto" ? AutomaticRule(data.features) : rule), columns_(data.features.cols()) {
+  if (rule_ != "centred" && rule_ != "standardized") return;
   const FeatureRows& training = data.features;
   CheckTableSize(data, static_cast<double>(training.rows()), static_cast<double>(columns_), "rows",
                  "rows minus their mean");
@@ -157,7 +165,7 @@ RowScaling::RowScaling(const std::string& rule, const MultiLabelData& data)
   }
   mean_ /= rows;
   factor_ = Eigen::RowVectorXd::Ones(columns_);
-  if (rule == "standardized") {
+  if (rule_ == "standardized") {
     for (Eigen::Index i = 0; i < training.rows(); ++i) {
       squares += (Eigen::RowVectorXd(training.row(i)).cwiseProduct(power) - mean_).cwiseAbs2();
     }
@@ -170,9 +178,10 @@ RowScaling::RowScaling(const std::string& rule, const MultiLabelData& data)
 }
 
 common::OptionDeclaration RowScaling::Option(const std::string& default_rule) {
-  return common::ChoiceOption(
-      "rows", default_rule, {"raw", "unit", "centred", "standardized"},
-      "raw: unchanged; others: length 1, centred after subtracting the mean, standardized after z-scores");
+  return common::ChoiceOption("rows", default_rule, {"raw", "unit", "centred", "standardized", "auto"},
+                              "raw: unchanged; others: length 1, centred after subtracting the mean, "
+                              "standardized after z-scores; auto: "
+                              "standardized, or unit if the rows are many and sparse");
 }
 
 FeatureRows RowScaling::Apply(const FeatureRows& rows) const {

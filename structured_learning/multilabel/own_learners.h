@@ -56,10 +56,14 @@ class RowScaling {
   // - "centred": the mean of the training rows is subtracted, then each row is scaled to length 1;
   // - "standardized": as "centred", but each column is first divided by its standard deviation; constant
   //   columns become 0. The latter two store all entries. They throw common::Error(kUsage) if that table is
-  //   too large for the data (CheckTableSize).
+  //   too large for the data (CheckTableSize);
+  // - "auto": "standardized", or "unit" if a table of all entries would be large (more than 2^24 numbers) and
+  // at
+  //   least three quarters of them are 0: such rows must stay sparse.
   RowScaling(const std::string& rule, const MultiLabelData& data);
   static common::OptionDeclaration Option(const std::string& default_rule);
 
+  const std::string& rule() const { return rule_; }  // never "auto", but what it stands for
   // Throws common::Error(kUsage) if the number of features differs from that in training.
   FeatureRows Apply(const FeatureRows& rows) const;
 

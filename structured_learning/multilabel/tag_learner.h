@@ -5,6 +5,7 @@
 //     const TagLearner& learner = FindTagLearner("joint");
 //     common::OptionValues options("joint", learner.options);
 //     options.Parse("coding=centred");
+//     options.Parse("rows=auto");
 //     common::ThreadPool pool(2);
 //     const SavedTagModel model = TrainTagModel(learner, train, options, {.pool = pool});
 //     const std::vector<TagList> tags = model.model->Tags(model.model->Scores(test.features, pool));

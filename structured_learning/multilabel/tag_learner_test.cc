@@ -49,6 +49,7 @@ TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
       {"joint", {}},
       {"joint", {"coding=centred", "decode=sign"}},
       {"joint", {"rows=centred", "neighbors=3"}},
+      {"joint", {"rows=auto"}},
       {"one_vs_rest", {"rows=standardized"}},
       {"joint", {"input_kernel=gaussian:gamma=median", "coding=centred", "gap=1e-4"}},
       {"joint",
@@ -115,6 +116,30 @@ TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
         TrainTagModel(learner, by_hand, unit, {.pool = pool}).model->Scores(scaled_test, pool);
     EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), 1e-6);
   }
+}
+
+// A table of all entries of many sparse rows would need far more memory than the rows.
+TEST(TagLearner, AutomaticScalingKeepsManySparseRowsSparse) {
+  common::ThreadPool pool(1);
+  const TagLearner& learner = FindTagLearner("one_vs_rest");
+  common::OptionValues options("one_vs_rest", learner.options);
+  options.Parse("rows=auto");
+  options.Parse("passes=1");
+  const auto rule_of = [&](int columns, bool is_full) {
+    MultiLabelData data;
+    data.num_tags = 1;
+    data.features =
+        is_full ? FeatureRows(MatrixXd::Ones(100, columns).sparseView()) : FeatureRows(100, columns);
+    for (int i = 0; i < 100; ++i) {
+      if (!is_full) data.features.insert(i, i) = 1;
+      data.tags.push_back(i < 50 ? TagList{0} : TagList{});
+    }
+    data.features.makeCompressed();
+    return TrainTagModel(learner, data, options, {.pool = pool}).model->Facts()[0].second;
+  };
+  EXPECT_EQ(rule_of(1000, true), "standardized");
+  EXPECT_EQ(rule_of(1000, false), "standardized");
+  EXPECT_EQ(rule_of(200'000, false), "unit");
 }
 
 // Moving all rows does not change distances, although floats cannot hold such rows; so the learned model does

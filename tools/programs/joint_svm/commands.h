@@ -10,7 +10,7 @@
 namespace structlab::tools {
 
 // Learns a model and saves it.
-int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
+int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                        const std::atomic<bool>& interrupted);
 // Writes the predicted tags of rows.
 int PredictTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages);

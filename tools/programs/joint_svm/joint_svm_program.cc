@@ -22,7 +22,7 @@ Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or 
 written).
 
 Example with data of Mulan (the XML in the folder of the ARFF names the attributes that are tags):
-  bazel run //tools:joint_svm -- train Corel5k-train-sparse.arff.gz --coding=centred --save=corel5k.model
+  bazel run //tools:joint_svm -- train Corel5k-train-sparse.arff.gz --save=corel5k.model
   bazel run //tools:joint_svm -- evaluate Corel5k-test-sparse.arff.gz --load=corel5k.model
 )";
 
@@ -35,7 +35,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
     return 0;
   }
   const auto run = [&](const std::string& name, const std::vector<std::string>& words, std::FILE* to) {
-    if (name == "train") return TrainJointSvmModel(words, to, interrupted);
+    if (name == "train") return TrainJointSvmModel(words, to, messages, interrupted);
     return name == "predict" ? PredictTags(words, to, messages) : EvaluateTags(words, to, messages);
   };
   const std::vector<std::string> names = {"train", "predict", "evaluate"};

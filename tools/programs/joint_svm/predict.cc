@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "common/command_line.h"
 #include "common/error.h"
@@ -69,6 +70,22 @@ struct Prediction {
   std::vector<TagList> tags;
 };
 
+// Scores parts of the rows, since scaled rows may store all their entries: a part has at most about 2^24 of
+// them. A part is a multiple of 1024 rows, the number that kernel models take at once.
+Eigen::MatrixXd ScoresByParts(const SavedTagModel& model, const learning::FeatureRows& rows,
+                              common::ThreadPool& pool) {
+  constexpr int64_t kEntries = int64_t{1} << 24, kUnit = 1024;
+  const int64_t columns = std::max<int64_t>(1, rows.cols());
+  const int64_t part = std::max<int64_t>(1, kEntries / columns / kUnit) * kUnit;
+  if (rows.rows() <= part) return model.model->Scores(rows, pool);
+  Eigen::MatrixXd scores(rows.rows(), model.num_tags);
+  for (int64_t begin = 0; begin < rows.rows(); begin += part) {
+    const int64_t count = std::min<int64_t>(part, rows.rows() - begin);
+    scores.middleRows(begin, count) = model.model->Scores(rows.middleRows(begin, count), pool);
+  }
+  return scores;
+}
+
 Prediction Predict(const Arguments& arguments, std::FILE* messages) {
   Prediction found;
   found.model = learning::ReadTagModel(common::CallersPath(arguments.load));
@@ -79,7 +96,7 @@ Prediction Predict(const Arguments& arguments, std::FILE* messages) {
                  left_out);
   }
   common::ThreadPool pool(arguments.threads);
-  found.scores = found.model.model->Scores(found.data.features, pool);
+  found.scores = ScoresByParts(found.model, found.data.features, pool);
   found.tags = arguments.top > 0
                    ? learning::TopTags(found.scores, std::min(arguments.top, found.model.num_tags))
                    : found.model.model->Tags(found.scores);

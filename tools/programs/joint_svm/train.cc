@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
 
 #include "common/command_line.h"
 #include "common/error.h"
@@ -11,6 +12,7 @@
 #include "structured_learning/multilabel/tag_learner.h"
 #include "tools/programs/joint_svm/commands.h"
 #include "tools/programs/joint_svm/tagged_rows.h"
+#include "tools/programs/joint_svm/training_quality.h"
 #include "tools/programs/kernel_input.h"
 #include "tools/programs/method_flags.h"
 #include "tools/programs/output_checks.h"
@@ -33,9 +35,32 @@ struct Arguments {
   uint64_t seed = 1;
 };
 
+// The learners with the defaults of this program. Those of the library are those of the published programs,
+// which predict few tags on most data (structured_learning/multilabel/README.md compares them).
+std::vector<TagLearner> LearnersOfProgram() {
+  const std::map<std::string, std::string> defaults = {{"coding", "centred"}, {"rows", "auto"}};
+  std::vector<TagLearner> learners(learning::TagLearners().begin(), learning::TagLearners().end());
+  for (TagLearner& learner : learners) {
+    for (common::OptionDeclaration& option : learner.options) {
+      const auto found = defaults.find(option.name);
+      if (found == defaults.end() || option.kind != common::OptionKind::kChoice) continue;
+      if (IsAllowed(option, found->second)) option.default_value = found->second;
+    }
+  }
+  return learners;
+}
+
+TagLearner FindLearner(const std::string& name) {
+  learning::FindTagLearner(name);  // refuses unknown names
+  for (TagLearner& learner : LearnersOfProgram()) {
+    if (learner.name == name) return learner;
+  }
+  return learning::FindTagLearner(name);
+}
+
 std::string Footer() {
   std::string text = "\nLearners and their options:\n";
-  for (const TagLearner& learner : learning::TagLearners()) {
+  for (const TagLearner& learner : LearnersOfProgram()) {
     text.append("  ").append(learner.name).append(": ").append(learner.summary).append("\n");
     text += HelpOnOptions(learner.options);
   }
@@ -47,13 +72,12 @@ The first pair with the highest micro-averaged F1 is trained on all rows.
   text.append(HelpOnKernels()).append("\n").append(kTaggedRowsHelp);
   text += R"(
 Examples:
-  bazel run //tools:joint_svm -- train scene-train.arff.gz --coding=centred --c=0.1,1,10 --save=scene.model
+  bazel run //tools:joint_svm -- train scene-train.arff.gz --c=0.1,1,10 --save=scene.model
   bazel run //tools:joint_svm -- train scene-train.arff.gz --input-kernel=gaussian:gamma=2 \
       --output-kernel=polynomial --option neighbors=5 --save=scene.model
-  bazel run //tools:joint_svm -- train birds-train.arff.gz --option rows=standardized --save=birds.model
+  bazel run //tools:joint_svm -- train enron-train.arff.gz --option rows=unit --save=enron.model
   bazel run //tools:joint_svm -- train delicious-train.arff.gz --learner=one_vs_rest --save=delicious.model
-
-If features have different units, such as lengths and counts, use --option rows=standardized.)";
+)";
   return text;
 }
 
@@ -67,7 +91,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--output-kernel", arguments.output_kernel,
               "kernel of tags: plain, polynomial or odds (default: plain)");
   line.Option("--coding", arguments.coding,
-              "coding of tags: unit_01, unit_pm1 or centred (default: unit_01)");
+              "coding of tags: unit_01, unit_pm1 or centred (default: centred)");
   line.Option("--c", arguments.costs,
               "weight of the slack; several, separated by commas, are tried (default: 1)")
       .SeparatedBy(',');
@@ -85,7 +109,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
               "seed of the order of rows, of folds, and of the rows that choose kernel widths")
       .ShowDefault();
   line.Footer(Footer());
-  return line.Parse(words, out, [] { return HelpOfMethods(learning::TagLearners()); });
+  return line.Parse(words, out, [] { return HelpOfMethods(LearnersOfProgram()); });
 }
 
 // Sets an option by its own flag.
@@ -150,13 +174,13 @@ const OptionValues& Choose(const std::vector<OptionValues>& candidates, const Ar
 
 }  // namespace
 
-int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
+int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                        const std::atomic<bool>& interrupted) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   CheckFolderOf(arguments.save, "--save");
   CheckDifferentFiles(InputFilesOf(arguments.rows), {{"--save", arguments.save}});
-  const TagLearner& learner = learning::FindTagLearner(arguments.learner);
+  const TagLearner learner = FindLearner(arguments.learner);
   const std::vector<OptionValues> candidates = Candidates(arguments, learner);
   const auto memory = static_cast<int64_t>(common::ParseMemory(arguments.memory, "--memory"));
   const MultiLabelData data = ReadTaggedRows(arguments.rows, nullptr);
@@ -171,6 +195,7 @@ int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
   const auto start = std::chrono::steady_clock::now();
   const learning::SavedTagModel model = learning::TrainTagModel(learner, data, values, run);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  const TrainingQuality quality = MeasureOnTrainingRows(model, data, pool);
   common::StopPoint();
   learning::WriteTagModel(model, common::CallersPath(arguments.save));
   std::fprintf(out, "learner      %s, %s\n", learner.name.c_str(), learner.summary.c_str());
@@ -178,7 +203,10 @@ int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
     std::fprintf(out, "%-12s %s\n", name.c_str(), value.c_str());
   }
   std::fprintf(out, "trained in   %s\n", common::ReadableSeconds(seconds.count()).c_str());
+  std::fputs(Describe(quality).c_str(), out);
   common::CheckPrinted(out);
+  const std::string warning = WarningOf(quality);
+  if (!warning.empty()) std::fprintf(messages, "joint_svm: warning: %s\n", warning.c_str());
   return 0;
 }
 
