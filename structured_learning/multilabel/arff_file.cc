@@ -3,110 +3,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <map>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <utility>
 
-#include "common/control_characters.h"
 #include "common/error.h"
 #include "common/number.h"
-#include "common/stop_point.h"
-#include "common/text_input.h"
+#include "structured_learning/multilabel/arff_attributes.h"
+#include "structured_learning/multilabel/arff_lines.h"
 
 namespace structlab::structured_learning {
 namespace {
 
-constexpr size_t kLongestLine = size_t{1} << 28;
-
-bool IsBlank(char c) { return c == ' ' || c == '\t'; }
-
-bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
-// The words of a line. A word ends at a blank or a separator; it may be in quotes; a backslash protects any
-// character.
-class Words {
- public:
-  Words(std::string_view line, const common::TextInput& input) : line_(line), input_(input) { SkipBlanks(); }
-
-  bool at_end() const { return position_ == line_.size(); }
-  char current() const { return line_[position_]; }
-  std::string Where() const { return input_.Where(position_ + 1); }
-
-  // Skips the character if it is there.
-  bool Take(char c) {
-    if (at_end() || current() != c) return false;
-    ++position_;
-    SkipBlanks();
-    return true;
-  }
-
-  std::string Next(std::string_view separators) {
-    std::string word;
-    if (at_end()) Refuse("a word", "the end of the line");
-    const char quote = current() == '\'' || current() == '"' ? current() : '\0';
-    if (quote != '\0') ++position_;
-    while (!at_end()) {
-      const char c = current();
-      if (c == '\\' && position_ + 1 < line_.size()) {
-        word += line_[position_ + 1];
-        position_ += 2;
-        continue;
-      }
-      if (quote != '\0' ? c == quote : IsBlank(c) || separators.find(c) != separators.npos) break;
-      word += c;
-      ++position_;
-    }
-    if (quote != '\0') {
-      if (at_end()) Refuse(std::string("a closing ") + quote, "the end of the line");
-      ++position_;
-    }
-    SkipBlanks();
-    return word;
-  }
-
-  [[noreturn]] void Refuse(const std::string& expected, const std::string& found,
-                           const std::string& remedy = "") const {
-    common::ThrowDataError(Where(), expected, found, remedy);
-  }
-
- private:
-  void SkipBlanks() {
-    while (!at_end() && IsBlank(current())) ++position_;
-  }
-
-  std::string_view line_;
-  const common::TextInput& input_;
-  size_t position_ = 0;
-};
-
-struct Attribute {
-  std::string name;
-  std::vector<std::string> values;  // values of a nominal attribute
-  std::map<std::string, int> index_of;
-  int tag = -1;            // index of the tag if the attribute is a label, or -1
-  int feature = -1;        // index of its first feature, or -1
-  bool is_binary = false;  // nominal with the values 0 and 1
-
-  bool is_nominal() const { return !values.empty(); }
-  bool has_feature_a_value() const { return values.size() > 2; }
-  // Includes a value in the name if its position in the header determines the feature, so that another order
-  // gives another name.
-  std::string FeatureName() const { return values.size() == 2 && !is_binary ? name + "=" + values[1] : name; }
-};
+bool IsBlankOr(char c, char other) { return c == ' ' || c == '\t' || c == other; }
 
 class ArffReader {
  public:
   ArffReader(const std::string& path, const std::vector<std::string>& labels, const ArffOptions& options)
-      : path_(path), labels_(labels.begin(), labels.end()), options_(options), input_(path, kLongestLine) {}
+      : path_(path), labels_(labels.begin(), labels.end()), options_(options), lines_(path) {}
 
   MultiLabelData Read() {
-    ReadHeader();
-    for (std::string_view line; NextLine(&line);) ReadRow(line);
+    attributes_ = ReadArffDeclarations(lines_).attributes;
+    for (size_t i = 0; i < attributes_.size(); ++i) {
+      Number(attributes_[i]);
+      if (attributes_[i].HasDefault()) with_default_.push_back(i);
+    }
+    Finish();
+    for (std::string_view line; lines_.Next(&line);) ReadRow(line);
     data_.features.resize(static_cast<Eigen::Index>(data_.tags.size()),
                           static_cast<Eigen::Index>(data_.feature_names.size()));
     data_.features.setFromTriplets(entries_.begin(), entries_.end());
@@ -115,88 +41,31 @@ class ArffReader {
   }
 
  private:
-  // The next line that is not blank or a comment.
-  bool NextLine(std::string_view* line) {
-    while (input_.Next(line)) {
-      common::StopPoint();
-      *line = common::WithoutLineEnd(*line);
-      const size_t first = line->find_first_not_of(" \t");
-      if (first != line->npos && (*line)[first] != '%') return true;
+  // Sets the tag or the first feature of the attribute.
+  void Number(ArffAttribute& attribute) {
+    if (options_.left_out.contains(attribute.name)) {
+      labels_.erase(attribute.name);
+      return;
     }
-    return false;
-  }
-
-  void ReadHeader() {
-    for (std::string_view line; NextLine(&line);) {
-      Words words(line, input_);
-      const std::string keyword = words.Next("");
-      if (EqualsIgnoringCase(keyword, "@data")) {
-        Finish();
-        return;
-      }
-      if (EqualsIgnoringCase(keyword, "@relation")) continue;
-      if (!EqualsIgnoringCase(keyword, "@attribute")) {
-        common::ThrowDataError(input_.Where(), "@relation, @attribute or @data", common::Quote(keyword));
-      }
-      ReadAttribute(words);
+    if (!attribute.place_of_text.empty()) {
+      common::ThrowDataError(
+          attribute.place_of_text, "an attribute that is numeric or has values in braces",
+          common::Quote(attribute.type),
+          fmt::format("leave it out, in programs by --ignore={}", common::Quote(attribute.name)));
     }
-    common::ThrowDataError(input_.Where(), "@data before the end of the file", "none");
-  }
-
-  void ReadAttribute(Words& words) {
-    Attribute attribute;
-    attribute.name = words.Next("{");
-    if (!names_.insert(attribute.name).second) {
-      words.Refuse("attributes of different names", common::Quote(attribute.name) + " twice", "rename one");
-    }
-    if (words.Take('{')) {
-      while (!words.Take('}')) {
-        attribute.values.push_back(words.Next(",}"));
-        if (!attribute.index_of
-                 .emplace(attribute.values.back(), static_cast<int>(attribute.values.size()) - 1)
-                 .second) {
-          words.Refuse("different values", common::Quote(attribute.values.back()) + " twice");
-        }
-        if (!words.Take(',') && (words.at_end() || words.current() != '}')) {
-          words.Refuse("a comma or a closing brace",
-                       words.at_end() ? "the end of the line" : "something else");
-        }
-      }
-      if (attribute.values.empty()) words.Refuse("at least one value", "none");
-    } else {
-      const std::string type = words.Next("");
-      const bool is_number = EqualsIgnoringCase(type, "numeric") || EqualsIgnoringCase(type, "real") ||
-                             EqualsIgnoringCase(type, "integer");
-      if (!is_number && !options_.left_out.contains(attribute.name)) {
-        words.Refuse("an attribute that is numeric or has values in braces", common::Quote(type),
-                     "leave it out");
-      }
-    }
-    attribute.is_binary =
-        attribute.values.size() == 2 && attribute.index_of.contains("0") && attribute.index_of.contains("1");
     if (labels_.erase(attribute.name) > 0) {
       attribute.tag = data_.num_tags++;
       data_.tag_names.push_back(attribute.name);
-    } else if (!options_.left_out.contains(attribute.name)) {
-      attribute.feature = static_cast<int>(data_.feature_names.size());
-      if (attribute.has_feature_a_value()) {
-        for (const std::string& value : attribute.values) {
-          data_.feature_names.push_back(attribute.name + "=" + value);
-        }
-      } else {
-        data_.feature_names.push_back(attribute.FeatureName());
-      }
+      return;
     }
-    if (HasDefault(attribute)) with_default_.push_back(attributes_.size());
-    attributes_.push_back(std::move(attribute));
-  }
-
-  // True if a sparse row that omits the attribute has an entry or a tag for it.
-  static bool HasDefault(const Attribute& attribute) {
-    if (!attribute.is_nominal()) return false;
-    if (attribute.tag >= 0) return attribute.values[0] == "1";
-    return attribute.feature >= 0 &&
-           (attribute.has_feature_a_value() || (attribute.is_binary && attribute.values[0] == "1"));
+    attribute.feature = static_cast<int>(data_.feature_names.size());
+    if (!attribute.has_feature_a_value()) {
+      data_.feature_names.push_back(attribute.FeatureName());
+      return;
+    }
+    for (const std::string& value : attribute.values) {
+      data_.feature_names.push_back(attribute.name + "=" + value);
+    }
   }
 
   void Finish() const {
@@ -209,13 +78,14 @@ class ArffReader {
     row_ = static_cast<int>(data_.tags.size());
     num_characters_ += line.size();
     data_.tags.emplace_back();
-    Words words(line, input_);
+    ArffWords words(line, lines_);
     if (words.Take('{')) return ReadSparse(words);
     for (size_t i = 0; i < attributes_.size(); ++i) {
       if (words.at_end()) {
         words.Refuse(fmt::format("{} values, one for each attribute", attributes_.size()), std::to_string(i));
       }
       Give(attributes_[i], words.Next(","), words);
+      words.SkipComment();
       if (words.Take(',')) {
         if (i + 1 == attributes_.size()) RefuseMore(words);
       } else if (!words.at_end()) {
@@ -225,19 +95,19 @@ class ArffReader {
   }
 
   // Called after the comma that follows a row.
-  [[noreturn]] void RefuseMore(const Words& words) const {
+  [[noreturn]] void RefuseMore(const ArffWords& words) const {
     const std::string expected = fmt::format("no more than {} values", attributes_.size());
     if (words.at_end()) words.Refuse(expected, "a comma after the last value", "remove the comma");
     if (words.current() == '{') RefuseWeight(words);
     words.Refuse(expected, "more");
   }
 
-  [[noreturn]] static void RefuseWeight(const Words& words) {
+  [[noreturn]] static void RefuseWeight(const ArffWords& words) {
     words.Refuse("rows without weights, which are not supported", "the weight of a row in braces",
                  "remove the weights");
   }
 
-  void ReadSparse(Words& words) {
+  void ReadSparse(ArffWords& words) {
     size_t next = 0;          // all attributes before this one are done
     size_t next_default = 0;  // position in with_default_
     const auto give_defaults = [&](size_t end) {
@@ -264,6 +134,7 @@ class ArffReader {
     }
     const bool has_comma = words.Take(',');
     if (has_comma && !words.at_end() && words.current() == '{') RefuseWeight(words);
+    words.SkipComment();
     constexpr char kExpected[] = "nothing after the closing brace of a row";
     if (!words.at_end()) words.Refuse(kExpected, "more");
     if (has_comma) words.Refuse(kExpected, "a comma", "remove the comma");
@@ -277,26 +148,24 @@ class ArffReader {
   }
 
   // Adds the values that a sparse row omits.
-  void GiveDefault(const Attribute& attribute) {
+  void GiveDefault(const ArffAttribute& attribute) {
     ++num_defaults_;
     if (attribute.tag >= 0) return Tag(attribute);
     GiveNominal(attribute, 0);
   }
 
-  void Give(const Attribute& attribute, const std::string& text, const Words& words) {
+  void Give(const ArffAttribute& attribute, const std::string& text, const ArffWords& words) {
     if (attribute.tag >= 0) {
-      const std::optional<double> number = common::ParseFiniteNumber(text);
-      if (!number || (*number != 0 && *number != 1)) {
-        words.Refuse("0 or 1 for the label " + attribute.name, common::Quote(text));
-      }
-      if (*number == 1) Tag(attribute);
+      if (HasTag(attribute, text, words)) Tag(attribute);
       return;
     }
     if (attribute.feature < 0) return;
     if (text == "?") {
       if (options_.missing == MissingValues::kZero) return;
       words.Refuse("a value of " + attribute.name, "a missing one, ?",
-                   "read missing values as 0, or leave it out");
+                   fmt::format("read missing values as 0, or leave the attribute out; in programs by "
+                               "--missing=zero or --ignore={}",
+                               common::Quote(attribute.name)));
     }
     if (!attribute.is_nominal()) {
       const std::optional<double> number = common::ParseFiniteNumber(text);
@@ -311,7 +180,23 @@ class ArffReader {
     GiveNominal(attribute, found->second);
   }
 
-  void GiveNominal(const Attribute& attribute, int value) {
+  static bool HasTag(const ArffAttribute& attribute, const std::string& text, const ArffWords& words) {
+    const auto is_number = [](const std::string& value) { return value == "0" || value == "1"; };
+    std::string expected = "0 or 1";
+    if (attribute.says_yes_or_no) {
+      const auto found = attribute.index_of.find(text);
+      if (found != attribute.index_of.end()) return found->second == attribute.index_of_yes;
+      if (!std::ranges::all_of(attribute.values, is_number)) {
+        expected = attribute.values[0] + (attribute.values.size() > 1 ? " or " + attribute.values[1] : "");
+      }
+    }
+    const std::optional<double> number = common::ParseFiniteNumber(text);
+    if (expected == "0 or 1" && number && (*number == 0 || *number == 1)) return *number == 1;
+    words.Refuse(expected + " for the label " + attribute.name, common::Quote(text),
+                 text == "?" ? "leave out rows whose labels are missing; only predict takes them" : "");
+  }
+
+  void GiveNominal(const ArffAttribute& attribute, int value) {
     if (attribute.has_feature_a_value()) {
       Feature(attribute.feature + value, 1);
     } else if (attribute.is_binary) {
@@ -324,14 +209,14 @@ class ArffReader {
   void Feature(int column, double value) {
     if (value != 0) entries_.emplace_back(row_, column, value);
   }
-  void Tag(const Attribute& attribute) { data_.tags.back().push_back(attribute.tag); }
+  void Tag(const ArffAttribute& attribute) { data_.tags.back().push_back(attribute.tag); }
 
   std::string path_;
   std::set<std::string> labels_;  // labels without an attribute so far
   std::set<std::string> names_;   // names of the attributes so far
   const ArffOptions& options_;
-  common::TextInput input_;
-  std::vector<Attribute> attributes_;
+  ArffLines lines_;
+  std::vector<ArffAttribute> attributes_;
   std::vector<size_t>
       with_default_;  // attributes that give omitted entries a value other than 0, in their order
   size_t num_defaults_ = 0, num_characters_ = 0;
@@ -340,11 +225,51 @@ class ArffReader {
   int row_ = 0;
 };
 
+// The n of "name: -C n".
+std::optional<int64_t> MekaCount(std::string_view relation) {
+  size_t at = relation.find(':');
+  if (at == relation.npos) return std::nullopt;
+  while ((at = relation.find("-C", at + 1)) != relation.npos) {
+    const bool is_word =
+        IsBlankOr(relation[at - 1], ':') && at + 2 < relation.size() && IsBlankOr(relation[at + 2], ' ');
+    if (!is_word) continue;
+    const size_t begin = std::min(relation.find_first_not_of(" \t", at + 2), relation.size());
+    int64_t count = 0;
+    const auto [stop, error] =
+        std::from_chars(relation.data() + begin, relation.data() + relation.size(), count);
+    if (error == std::errc()) return count;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 MultiLabelData ReadArff(const std::string& path, const std::vector<std::string>& labels,
                         const ArffOptions& options) {
   return ArffReader(path, labels, options).Read();
+}
+
+ArffHeader ReadArffHeader(const std::string& path) {
+  ArffLines lines(path);
+  ArffDeclarations found = ReadArffDeclarations(lines);
+  ArffHeader header = {
+      .relation = std::move(found.relation), .place = std::move(found.relation_place), .attributes = {}};
+  for (ArffAttribute& attribute : found.attributes) header.attributes.push_back(std::move(attribute.name));
+  return header;
+}
+
+std::vector<std::string> MekaLabels(const ArffHeader& header) {
+  const std::optional<int64_t> count = MekaCount(header.relation);
+  // Filters such as Remove and Reorder move attributes, and -C stays as it was.
+  if (!count || header.relation.find("weka.filters") != header.relation.npos) return {};
+  const int64_t size = std::ssize(header.attributes);
+  if (*count == 0 || *count > size || *count < -size) {
+    common::ThrowDataError(
+        header.place, fmt::format("-C and a number of labels from 1 to {}, or from -{} to -1", size, size),
+        std::to_string(*count), "name the labels by an XML");
+  }
+  const auto first = *count > 0 ? header.attributes.begin() : header.attributes.end() + *count;
+  return {first, first + std::abs(*count)};
 }
 
 }  // namespace structlab::structured_learning

@@ -228,9 +228,14 @@ TEST_F(Arff, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(head + "1,c,0\n"), ":5:4: expected one of the values of kind, found 'c'");
   EXPECT_EQ(ErrorOf(head + "1,a,2\n"), ":5:6: expected 0 or 1 for the label sky, found '2'");
   EXPECT_EQ(ErrorOf(head + "x,a,1\n"), ":5:2: expected a finite number for size, found 'x'");
+  EXPECT_EQ(ErrorOf(head + "?,a,1\n"),
+            ":5:2: expected a value of size, found a missing one, ?; read missing values as 0, or leave the "
+            "attribute "
+            "out; in programs by --missing=zero or --ignore='size'");
   EXPECT_EQ(
-      ErrorOf(head + "?,a,1\n"),
-      ":5:2: expected a value of size, found a missing one, ?; read missing values as 0, or leave it out");
+      ErrorOf(head + "1,a,?\n"),
+      ":5:6: expected 0 or 1 for the label sky, found '?'; leave out rows whose labels are missing; only "
+      "predict takes them");
   EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected increasing indices, found '0'");
   EXPECT_EQ(ErrorOf(head + "{3 1}\n"), ":5:4: expected an index from 0 to 2, found '3'");
   EXPECT_EQ(ErrorOf(head + "{0 1\n"), ":5:5: expected a comma or a closing brace, found the end of the line");
@@ -263,11 +268,113 @@ TEST_F(Arff, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(head, {"sea"}),
             ": expected an attribute for each label, found none named 'sea'; is this the XML of this file?");
   EXPECT_EQ(
-      ErrorOf("@attribute a string\n"),
-      ":1:20: expected an attribute that is numeric or has values in braces, found 'string'; leave it out");
+      ErrorOf("@attribute a string\n@data\n"),
+      ":1:14: expected an attribute that is numeric or has values in braces, found 'string'; leave it out, "
+      "in programs by --ignore='a'");
+  const std::string types =
+      " expected a type after the name of an attribute: numeric, real, integer, or values in braces, found ";
+  EXPECT_EQ(ErrorOf("@attribute f 1 numeric\n"),
+            ":1:14:" + types + "'1'; put a name with blanks in quotes, as 'f 1'");
+  EXPECT_EQ(ErrorOf("@attribute f 1 {0,1}\n"),
+            ":1:14:" + types + "'1'; put a name with blanks in quotes, as 'f 1'");
+  EXPECT_EQ(ErrorOf("@attribute f\n"), ":1:13:" + types + "the end of the line");
+  EXPECT_EQ(ErrorOf("@attribute f relational\n"), ":1:14:" + types + "'relational'");
+  EXPECT_EQ(ErrorOf("@attribute\n"), ":1:11: expected the name of an attribute, found the end of the line");
+  EXPECT_EQ(ErrorOf("@attribute {a,b}\n"), ":1:12: expected the name of an attribute, found none");
+  EXPECT_EQ(ErrorOf("@attribute sky {no,yes}\n@data\n1\n"),
+            ":3:2: expected no or yes for the label sky, found '1'");
+  EXPECT_EQ(ErrorOf("@attribute sky {red,blue}\n@data\nred\n"),
+            ":3:4: expected 0 or 1 for the label sky, found 'red'");
   EXPECT_EQ(ErrorOf("@attribute 'a numeric\n"), ":1:22: expected a closing ', found the end of the line");
   EXPECT_EQ(ErrorOf("@attribute a numeric\n"), ":1: expected @data before the end of the file, found none");
   EXPECT_EQ(ErrorOf("1,2\n"), ":1: expected @relation, @attribute or @data, found '1,2'");
+}
+
+// Forms that other programs write: lines that end in CR alone, comments after values, quoted numbers.
+TEST_F(Arff, OtherFormsOfTheSameRows) {
+  const std::string head =
+      "@attribute size numeric % in mm\n@attribute kind {a,b}\n@attribute sky {0,1}\n@data\n";
+  const MultiLabelData plain = ReadArff(Put("plain.arff", head + "1.5,a,1\n-2,b,0\n"), {"sky"});
+  std::string mac = "% old\r\r" + head + "1.5,a,1\n-2,b,0\n";
+  std::ranges::replace(mac, '\n', '\r');
+  for (const std::string& text :
+       {mac, head + "1.5,a,1 % one\n-2,b,0\t%two\n", head + "{0 1.5,2 1} % one\n{0 -2,1 b}%\n",
+        head + "'1.5','a',\"1\"\n\"-2\", 'b', '0'\n"}) {
+    SCOPED_TRACE(text);
+    const MultiLabelData found = ReadArff(Put("other.arff", text), {"sky"});
+    EXPECT_EQ(Eigen::MatrixXd(found.features), Eigen::MatrixXd(plain.features));
+    EXPECT_EQ(found.tags, plain.tags);
+    EXPECT_EQ(found.feature_names, plain.feature_names);
+  }
+  EXPECT_EQ(ErrorOf("@attribute size numeric\r@attribute sky {0,1}\r\r@data\r1,1\rx,1\r"),
+            ":6:2: expected a finite number for size, found 'x'");
+}
+
+TEST_F(Arff, LabelsMaySayNoAndYes) {
+  for (const auto& [no, yes] : std::vector<std::pair<std::string, std::string>>{{"0", "1"},
+                                                                                {"no", "yes"},
+                                                                                {"N", "Y"},
+                                                                                {"False", "True"},
+                                                                                {"f", "t"},
+                                                                                {"OFF", "on"},
+                                                                                {"-1", "1"},
+                                                                                {"-1", "+1"},
+                                                                                {"absent", "present"},
+                                                                                {"negative", "positive"},
+                                                                                {"neg", "pos"}}) {
+    SCOPED_TRACE(no);
+    const auto tags = [&](const std::string& values, const std::string& rows) {
+      const std::string path =
+          Put("words.arff", "@attribute a {" + values + "}\n@attribute f numeric\n@data\n" + rows);
+      return ReadArff(path, {"a"}).tags;
+    };
+    const std::vector<TagList> expected = {{0}, {}};
+    const std::string rows = yes + ",1\n" + no + ",1\n";
+    EXPECT_EQ(tags(no + "," + yes, rows), expected);
+    EXPECT_EQ(tags(yes + "," + no, rows), expected);
+    // A sparse row that omits the label has the first value.
+    EXPECT_EQ(tags(no + "," + yes, "{0 " + yes + ",1 1}\n{1 1}\n"), expected);
+    EXPECT_EQ(tags(yes + "," + no, "{1 1}\n{0 " + no + ",1 1}\n"), expected);
+    EXPECT_EQ(tags(no, no + ",1\n"), std::vector<TagList>{{}});
+    EXPECT_EQ(tags(yes, yes + ",1\n"), std::vector<TagList>{{0}});
+  }
+}
+
+TEST_F(Arff, LeavesOutAttributesOfAnyTypeAndValue) {
+  const std::string path =
+      Put("left.arff",
+          "@attribute id string\n@attribute size numeric\n@attribute sky {0,1}\n@attribute "
+          "day date \"yyyy-MM-dd\"\n@data\n'a, b',2,?,'2001-01-01'\n?,3,1,?\n");
+  const MultiLabelData found = ReadArff(path, {}, {.left_out = {"id", "sky", "day", "none"}});
+  EXPECT_EQ(found.feature_names, std::vector<std::string>{"size"});
+  EXPECT_EQ(Eigen::MatrixXd(found.features), Eigen::Vector2d(2, 3));
+  EXPECT_EQ(found.tags, std::vector<TagList>(2));
+  EXPECT_EQ(found.num_tags, 0);
+}
+
+TEST_F(Arff, LabelsOfMeka) {
+  const auto labels = [&](const std::string& relation) {
+    return MekaLabels(ReadArffHeader(Put("meka.arff", "@relation " + relation +
+                                                          "\n@attribute a {0,1}\n@attribute b string\n"
+                                                          "@attribute c numeric\n@data\n")));
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(labels("'Music: -C 2'"), (Names{"a", "b"}));
+  EXPECT_EQ(labels("\"Music: -split-number 3 -C -1\""), Names{"c"});
+  EXPECT_EQ(labels("Music:-C 3"), (Names{"a", "b", "c"}));
+  for (const char* none : {"music", "'x -C 2'", "'x: -Cut 2'", "'x: y-C 2'", "'x: -C two'", "'x: -C'",
+                           "'M: -C 2 -I 0-weka.filters.unsupervised.attribute.Remove-R1-45'"}) {
+    EXPECT_TRUE(labels(none).empty()) << none;
+  }
+  EXPECT_EQ(ReadArffHeader(folder_.path() + "/meka.arff").attributes, (Names{"a", "b", "c"}));
+  for (const char* wrong : {"4", "-4", "0"}) {
+    const std::string message = MessageOf([&] { labels(std::string("'x: -C ") + wrong + "'"); });
+    EXPECT_TRUE(
+        message.ends_with(std::string("/meka.arff:1: expected -C and a number of labels from 1 to 3, or from "
+                                      "-3 to -1, found ") +
+                          wrong + "; name the labels by an XML"))
+        << message;
+  }
 }
 
 TEST_F(Arff, LabelsOfMulan) {
