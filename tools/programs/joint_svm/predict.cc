@@ -33,7 +33,8 @@ struct Arguments {
 
 constexpr char kPredictFooter[] = R"(
 The output is a table (TSV) with the columns row (from 1), tag, score: the tags that the learner predicts, or the --top
-best ones, best first. A row without tags has no line. Tags in DATA are ignored.
+best ones, best first. A row without predicted tags has no line. Tags in DATA are ignored: the labels of an ARFF may be
+missing (?), and their attributes absent. Labels are the tags of the model, and those that an XML names.
 
 )";
 constexpr char kEvaluateFooter[] = R"(
@@ -86,15 +87,10 @@ Eigen::MatrixXd ScoresByParts(const SavedTagModel& model, const learning::Featur
   return scores;
 }
 
-Prediction Predict(const Arguments& arguments, std::FILE* messages) {
+Prediction Predict(const Arguments& arguments, TagUse use, std::FILE* messages) {
   Prediction found;
   found.model = learning::ReadTagModel(common::CallersPath(arguments.load));
-  int left_out = 0;
-  found.data = ReadTaggedRows(arguments.rows, &found.model, &left_out);
-  if (left_out > 0) {
-    std::fprintf(messages, "joint_svm: note: features that the model does not have are left out: %d\n",
-                 left_out);
-  }
+  found.data = ReadTaggedRows(arguments.rows, &found.model, use, messages);
   common::ThreadPool pool(arguments.threads);
   found.scores = ScoresByParts(found.model, found.data.features, pool);
   found.tags = arguments.top > 0
@@ -117,7 +113,7 @@ void Write(const common::Table& table, const std::string& path, std::FILE* out) 
 int PredictTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, "predict", "Writes the tags of rows.", kPredictFooter, arguments, out)) return 0;
-  const Prediction found = Predict(arguments, messages);
+  const Prediction found = Predict(arguments, TagUse::kIgnore, messages);
   common::Table table;
   table.columns = {"row", "tag", "score"};
   for (size_t i = 0; i < found.tags.size(); ++i) {
@@ -139,7 +135,7 @@ int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FIL
   if (!Parse(words, "evaluate", "Prints the quality of the predicted tags of rows.", kEvaluateFooter,
              arguments, out))
     return 0;
-  const Prediction found = Predict(arguments, messages);
+  const Prediction found = Predict(arguments, TagUse::kRead, messages);
   if (found.model.tag_names.empty() != found.data.tag_names.empty()) {
     common::ThrowUsageError(arguments.rows.data[0],
                             found.model.tag_names.empty() ? "tags without names, as the model has"

@@ -23,7 +23,7 @@ using learning::TagList;
 const char kTaggedRowsHelp[] =
     R"(Files, plain or gzip (.gz); each row is an example:
   .arff                   Weka's format; --tags=FILE.xml is Mulan's XML that names the labels (default: the only .xml
-                          in the folder)
+                          in the folder, else MEKA's @relation 'name: -C n': the first n attributes, or the last -n)
   .svm .svmlight .libsvm  label,label,... index:value index:value ...
   .txt                    format of the Extreme Classification Repository: the first line is "rows features labels"
   .hvecs .fvec            vectors of INRIA's image sets; the columns of several files are put side by side. Needs
@@ -32,10 +32,15 @@ const char kTaggedRowsHelp[] =
 
 namespace {
 
+// In lower case, without .gz.
 std::string EndingOf(const std::string& path) {
-  std::filesystem::path name(path);
-  if (name.extension() == ".gz") name = name.stem();
-  return name.extension().string();
+  const auto ending_of = [](const std::filesystem::path& name) {
+    std::string ending = name.extension().string();
+    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return ending;
+  };
+  const std::filesystem::path name(path);
+  return ending_of(ending_of(name) == ".gz" ? name.stem() : name);
 }
 
 bool IsOneOf(const std::string& ending, std::initializer_list<const char*> endings) {
@@ -53,18 +58,57 @@ std::vector<std::string> XmlsBeside(const std::string& path) {
   return found;
 }
 
-// The only .xml in the folder of the file.
-std::string XmlBeside(const std::string& path) {
-  const std::vector<std::string> found = XmlsBeside(path);
-  if (found.size() == 1) return found[0];
-  common::ThrowUsageError(
-      "--tags", "the XML that names the labels of " + path,
-      found.empty() ? "no .xml in its folder" : fmt::format("{} of them in its folder", found.size()),
-      "give --tags=FILE");
+// The labels by MEKA's convention, if no XML names them.
+std::vector<std::string> LabelsWithoutXml(const std::string& path, const learning::ArffHeader& header,
+                                          size_t num_xmls, std::FILE* messages) {
+  std::vector<std::string> labels = learning::MekaLabels(header);
+  if (labels.empty()) {
+    common::ThrowUsageError(
+        "--tags", "the XML that names the labels of " + path,
+        num_xmls == 0 ? "no .xml in its folder" : fmt::format("{} of them in its folder", num_xmls),
+        "give --tags=FILE");
+  }
+  std::fprintf(messages, "joint_svm: note: the labels are the %s %zu attributes, as @relation says\n",
+               labels[0] == header.attributes[0] ? "first" : "last", labels.size());
+  return labels;
 }
 
-MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* model) {
+MultiLabelData ReadArffRows(const TaggedRowsArguments& arguments, const SavedTagModel* model, TagUse use,
+                            std::FILE* messages) {
+  const std::string path = common::CallersPath(arguments.data[0]);
+  const learning::ArffHeader header = learning::ReadArffHeader(path);
+  learning::ArffOptions options = {.missing = arguments.missing == "zero" ? learning::MissingValues::kZero
+                                                                          : learning::MissingValues::kRefuse};
+  for (const std::string& name : arguments.ignored) {
+    if (std::ranges::find(header.attributes, name) == header.attributes.end()) {
+      common::ThrowUsageError("--ignore", "the name of an attribute of " + arguments.data[0],
+                              common::Quote(name));
+    }
+    options.left_out.insert(name);
+  }
+  const std::vector<std::string> xmls = XmlsBeside(path);
+  std::vector<std::string> labels;
+  const bool has_names = model != nullptr && !model->tag_names.empty();
+  if (!arguments.tags.empty()) {
+    labels = learning::ReadMulanLabels(common::CallersPath(arguments.tags));
+  } else if (xmls.size() == 1) {
+    labels = learning::ReadMulanLabels(xmls[0]);
+  } else if (use == TagUse::kRead || !has_names) {
+    labels = LabelsWithoutXml(path, header, xmls.size(), messages);
+  }
+  std::erase_if(labels, [&](const std::string& name) { return options.left_out.contains(name); });
+  if (use == TagUse::kRead) return learning::ReadArff(path, labels, options);
+  options.left_out.insert(labels.begin(), labels.end());
+  if (has_names) options.left_out.insert(model->tag_names.begin(), model->tag_names.end());
+  return learning::ReadArff(path, {}, options);
+}
+
+MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* model, TagUse use,
+                    std::FILE* messages) {
   const std::string path = common::CallersPath(arguments.data[0]), ending = EndingOf(path);
+  if (!arguments.ignored.empty() && ending != ".arff") {
+    common::ThrowUsageError("--ignore", "data in ARFF", arguments.data[0]);
+  }
   const std::string tags = arguments.tags.empty() ? "" : common::CallersPath(arguments.tags);
   if (IsOneOf(ending, {".hvecs", ".hvec", ".fvec", ".fvecs"})) {
     if (tags.empty()) common::ThrowUsageError("--tags", "a file of vectors of 0 and 1 for " + path, "none");
@@ -76,11 +120,7 @@ MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* m
     common::ThrowUsageError("DATA", "one file, because " + arguments.data[0] + " has no vectors",
                             std::to_string(arguments.data.size()));
   }
-  if (ending == ".arff") {
-    return learning::ReadArff(path, learning::ReadMulanLabels(tags.empty() ? XmlBeside(path) : tags),
-                              {.missing = arguments.missing == "zero" ? learning::MissingValues::kZero
-                                                                      : learning::MissingValues::kRefuse});
-  }
+  if (ending == ".arff") return ReadArffRows(arguments, model, use, messages);
   if (!tags.empty()) common::ThrowUsageError("--tags", "data in ARFF or vectors", path);
   if (IsOneOf(ending, {".svm", ".svmlight", ".libsvm"})) {
     if (model == nullptr) return learning::ReadMultiLabelSvmlight(path);
@@ -123,21 +163,25 @@ void AddTaggedRowsFlags(common::CommandLine& line, TaggedRowsArguments& argument
   line.Option("--missing", arguments.missing, "how to read a missing feature (?) of ARFF")
       .OneOf({"refuse", "zero"})
       .ShowDefault();
+  line.Option("--ignore", arguments.ignored,
+              "leave out this attribute of ARFF, such as a name; may be repeated")
+      .Repeatable();
 }
 
-MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments, const SavedTagModel* model,
-                              int* left_out) {
-  MultiLabelData data = Read(arguments, model);
+MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments, const SavedTagModel* model, TagUse use,
+                              std::FILE* messages) {
+  MultiLabelData data = Read(arguments, model, use, messages);
   if (model == nullptr) return data;
   const bool is_svmlight = IsOneOf(EndingOf(arguments.data[0]), {".svm", ".svmlight", ".libsvm"});
   if (is_svmlight && data.features.cols() > model->num_features) {
-    if (left_out != nullptr) {
-      std::set<int> columns;
-      for (Eigen::Index k = 0; k < data.features.nonZeros(); ++k) {
-        const int column = data.features.innerIndexPtr()[k];
-        if (column >= model->num_features) columns.insert(column);
-      }
-      *left_out = static_cast<int>(columns.size());
+    std::set<int> columns;
+    for (Eigen::Index k = 0; k < data.features.nonZeros(); ++k) {
+      const int column = data.features.innerIndexPtr()[k];
+      if (column >= model->num_features) columns.insert(column);
+    }
+    if (!columns.empty()) {
+      std::fprintf(messages, "joint_svm: note: features that the model does not have are left out: %zu\n",
+                   columns.size());
     }
     data.features = data.features.leftCols(model->num_features).eval();
     data.features.makeCompressed();

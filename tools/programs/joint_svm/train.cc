@@ -183,7 +183,7 @@ int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out, st
   const TagLearner learner = FindLearner(arguments.learner);
   const std::vector<OptionValues> candidates = Candidates(arguments, learner);
   const auto memory = static_cast<int64_t>(common::ParseMemory(arguments.memory, "--memory"));
-  const MultiLabelData data = ReadTaggedRows(arguments.rows, nullptr);
+  const MultiLabelData data = ReadTaggedRows(arguments.rows, nullptr, TagUse::kRead, messages);
   std::fprintf(out, "rows         %d, with %d features and %d tags\n", static_cast<int>(data.features.rows()),
                static_cast<int>(data.features.cols()), data.num_tags);
   common::ThreadPool pool(arguments.threads);
