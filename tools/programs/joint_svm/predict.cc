@@ -99,6 +99,22 @@ Prediction Predict(const Arguments& arguments, TagUse use, std::FILE* messages) 
   return found;
 }
 
+// Throws common::Error(kUsage) if one of model and rows is from svmlight, where tags are numbers, the other
+// is not, and they have no tag in common: then the tags have other names, and none could be right.
+void CheckTagsAreKnown(const SavedTagModel& model, const MultiLabelData& data, const std::string& where) {
+  if (model.tag_names.empty() || model.first_index.has_value() == data.first_index.has_value()) return;
+  int first_unknown = -1;
+  for (const TagList& tags : data.tags) {
+    if (tags.empty()) continue;
+    if (tags[0] < model.num_tags) return;
+    if (first_unknown < 0) first_unknown = tags[0];
+  }
+  if (first_unknown < 0) return;
+  common::ThrowUsageError(where, "tags of the model, such as " + common::Quote(model.tag_names[0]),
+                          "none of them; the first is " + common::Quote(data.tag_names[first_unknown]),
+                          "take rows in the format that the model was trained on");
+}
+
 void Write(const common::Table& table, const std::string& path, std::FILE* out) {
   if (path.empty()) {
     std::fputs(common::FormatTsv(table).c_str(), out);
@@ -142,6 +158,7 @@ int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FIL
                                                           : "tags with names, as the model has",
                             "others", "take a file of the format that the model was trained on");
   }
+  CheckTagsAreKnown(found.model, found.data, arguments.rows.data[0]);
   const int num_tags = std::max(found.model.num_tags, found.data.num_tags);
   if (num_tags > found.model.num_tags) {
     learning::CheckTableSize(found.data, static_cast<double>(found.data.tags.size()),

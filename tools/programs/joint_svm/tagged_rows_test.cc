@@ -96,5 +96,19 @@ TEST_F(TaggedRows, LabelsOfMekaAreRead) {
   EXPECT_NE(by_xml.out.find("with 4 features and 1 tags\n"), std::string::npos) << by_xml.out;
 }
 
+// Tags of svmlight are numbers, those of ARFF names: no prediction could be right.
+TEST_F(TaggedRows, EvaluationRefusesTagsOfAnotherFormat) {
+  ASSERT_EQ(Run({"train", arff_train_, "--save=" + Model()}).status, 0);
+  const Outcome numbers = Run({"evaluate", train_, "--load=" + Model()});
+  EXPECT_EQ(numbers.status, 2);
+  EXPECT_TRUE(
+      numbers.messages.ends_with(": expected tags of the model, such as 'blue sky', found none of them; the "
+                                 "first is '1'; take rows in the format that the model was trained on\n"))
+      << numbers.messages;
+  ASSERT_EQ(Run({"train", train_, "--save=" + Model()}).status, 0);
+  EXPECT_EQ(Run({"evaluate", arff_test_, "--load=" + Model()}).status, 2);
+  EXPECT_EQ(Run({"evaluate", Put("none.svm", " 1:1\n"), "--load=" + Model()}).status, 0);
+}
+
 }  // namespace
 }  // namespace structlab::tools
