@@ -30,7 +30,7 @@ class FastTextParser : public LineParser {
     if (is_utf8_) CheckUtf8(line);
     builder_.Begin();
     grams_.Begin();
-    size_t num_labels = 0;
+    size_t num_labels = 0, num_words = 0;
     while (begin != line.npos) {
       const size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
       const std::string_view word = line.substr(begin, end - begin);
@@ -40,6 +40,7 @@ class FastTextParser : public LineParser {
         ++num_labels;
       } else {
         grams_.Add(word, names_ != nullptr);
+        ++num_words;
       }
       begin = line.find_first_not_of(kBlanks, end);
     }
@@ -47,6 +48,7 @@ class FastTextParser : public LineParser {
       throw LineMistake{1, "a word that begins with __label__", "none",
                         "put __label__ before the label, or give another format"};
     }
+    if (num_labels == 1 && num_words == 0) RefuseCommas(line);
     const size_t features = grams_.Finish(batch, names_);
     builder_.CheckValues({batch.FeatureRoom(features).values, features});
     namespaces_[0] = {' ', 0, features};
@@ -63,6 +65,15 @@ class FastTextParser : public LineParser {
     if (at == word.end()) return;
     throw LineMistake{begin + static_cast<size_t>(at - word.begin()) + 1, "words without control characters",
                       common::Quote(word.substr(at - word.begin(), 1))};
+  }
+
+  // A line without words whose label contains a comma has the columns of a table, not words: all its text
+  // would be a label.
+  static void RefuseCommas(std::string_view line) {
+    const size_t comma = line.find(',');
+    if (comma == line.npos) return;
+    throw LineMistake{comma + 1, "words after the label", common::Quote(line.substr(comma)),
+                      "separate labels and words by blanks, as in '__label__a hello'"};
   }
 
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch) {

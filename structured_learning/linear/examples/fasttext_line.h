@@ -15,9 +15,9 @@ namespace structlab::structured_learning {
 //
 // Words are separated by spaces, tabs, vertical tabs and form feeds, and keep their case and punctuation. A
 // word that begins with __label__ is a label at any position; its text follows these characters. Other
-// control characters are mistakes, and so is a label without a text. The features of the words are those of
-// WordGrams; the word </s> that fastText adds to each line is the constant here. O(bytes). Throws
-// common::Error (usage) as WordGrams.
+// control characters are mistakes, and so are a label without a text and a line that is only a label with a
+// comma in it ("__label__a,hello"). The features of the words are those of WordGrams; the word </s> that
+// fastText adds to each line is the constant here. O(bytes). Throws common::Error (usage) as WordGrams.
 std::unique_ptr<LineParser> MakeFastTextParser(const ParserOptions& options, const TextOptions& text);
 
 }  // namespace structlab::structured_learning

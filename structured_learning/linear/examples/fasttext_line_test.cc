@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -79,6 +81,11 @@ TEST(FastText, MistakesHaveTheirPlace) {
   expect("buy now\n",
          ":1:1: expected a word that begins with __label__, found none; put __label__ before "
          "the label, or give another format");
+  const std::string table = "; separate labels and words by blanks, as in '__label__a hello'";
+  expect("__label__a,hello\n", ":1:11: expected words after the label, found ',hello'" + table);
+  expect("__label__a x\n __label__b,c \n", ":2:12: expected words after the label, found ',c '" + table);
+  EXPECT_TRUE(MessageFor("__label__a,hello\n", MakeFastTextParser({.are_labels_ignored = true}, {}))
+                  .starts_with(":1:11: expected words after the label"));
   expect("x __label__ y\n", ":1:12: expected a label directly after __label__, found nothing");
   expect(
       "__label__a x __label__b\n",
@@ -94,6 +101,20 @@ TEST(FastText, OtherFormatsNameIt) {
   EXPECT_TRUE(MessageFor(line, MakeRawTextParser({}, {})).ends_with(remedy));
   EXPECT_TRUE(MessageFor(line, MakeVwParser({})).ends_with(remedy));
   EXPECT_TRUE(MessageFor(line, MakeSvmlightParser({})).ends_with(remedy));
+}
+
+// They would become classes with __label__ in their names.
+TEST(FastText, ItsLabelsAreMistakesInOtherFormats) {
+  const auto expect = [](std::string_view content, std::unique_ptr<LineParser> parser,
+                         const std::string& message) {
+    EXPECT_EQ(MessageFor(content, std::move(parser)), message + "; give the format fasttext");
+  };
+  expect("__label__a,hello\n", MakeSvmlightParser(kSeveral),
+         ":1:1: expected a label without __label__, found '__label__a,hello'");
+  expect("__label__a 1:1\n", MakeSvmlightParser({.are_labels_ignored = true}),
+         ":1:1: expected a label without __label__, found '__label__a'");
+  expect("b,__label__a | x\n", MakeVwParser(kSeveral),
+         ":1:3: expected a label without __label__, found '__label__a'");
 }
 
 TEST(FastText, RefusesNgramsOutOfRange) {

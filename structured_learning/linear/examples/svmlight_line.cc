@@ -52,6 +52,10 @@ class SvmlightParser : public LineParser {
     const size_t size = std::strcspn(text, " \t#");
     if (std::memchr(text, ':', size) != nullptr) return text;
     const char* const end = text + size;
+    if (std::string_view(text, size).starts_with(kFastTextLabel)) {
+      throw LineMistake{static_cast<size_t>(text - begin_) + 1, "a label without __label__", FoundAt(text),
+                        "give the format fasttext"};
+    }
     if (builder_.ignores_labels()) return end;
     while (true) {
       const size_t length = std::strcspn(text, ", \t#");

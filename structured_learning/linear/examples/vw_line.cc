@@ -9,6 +9,7 @@
 
 #include "common/control_characters.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "structured_learning/linear/examples/decimal.h"
 #include "structured_learning/linear/examples/example_builder.h"
 #include "structured_learning/linear/examples/line_text.h"
@@ -21,6 +22,21 @@ bool EndsName(char c) { return c == ' ' || c == ':' || c == '|' || c == '\t' || 
 const char* EndOfName(const char* text) {
   while (!EndsName(*text)) ++text;
   return text;
+}
+
+// True for "label:cost" and "action:cost:probability", where label and action are integers: labels of other
+// tasks of Vowpal Wabbit, which would otherwise become the names of classes.
+bool IsCostedLabel(std::string_view label) {
+  const size_t colon = label.find_first_not_of("0123456789");
+  if (colon == 0 || colon == label.npos || label[colon] != ':') return false;
+  std::string_view rest = label.substr(colon + 1);
+  for (int part = 0; part < 2; ++part) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    if (!common::ParseFiniteNumber(rest.substr(0, end))) return false;
+    if (end == rest.size()) return true;
+    rest.remove_prefix(end + 1);
+  }
+  return false;
 }
 
 class VwParser : public LineParser {
@@ -99,6 +115,15 @@ class VwParser : public LineParser {
       const size_t length =
           comma == nullptr ? left : static_cast<size_t>(static_cast<const char*>(comma) - position);
       if (length == 0) Refuse(position, "a label");
+      if (std::string_view(position, length).starts_with(kFastTextLabel)) {
+        throw LineMistake{ColumnOf(position), "a label without __label__", common::Quote({position, length}),
+                          "give the format fasttext"};
+      }
+      if (IsCostedLabel({position, length})) {
+        throw LineMistake{
+            ColumnOf(position), "a label", common::Quote({position, length}),
+            "labels with costs, as for contextual bandits, are not supported: write the label alone"};
+      }
       builder_.AddLabel({position, length}, ColumnOf(position), labels, batch);
       if (comma == nullptr) return;
       position += length + 1;

@@ -77,6 +77,10 @@ TEST(VwText, ReadsLabelsOfAllKinds) {
   EXPECT_TRUE(Read("tag| a\n", any)[0].labels.empty());
   EXPECT_EQ(Read("x 2 tag| a\n", any)[0].labels, std::vector<std::string>{"x"});
   EXPECT_EQ(Read("x 'tag | a\n")[0].labels, std::vector<std::string>{"x"});
+  for (const std::string name : {"12:30:1:0", "a:1", "1:b", ":1", "1:", "1:2:c", "urn:1"}) {
+    EXPECT_EQ(Read(name + " | a\n", any)[0].labels, std::vector<std::string>{name});
+  }
+  EXPECT_TRUE(Read("1:0.5:0.2 | a\n", {.are_labels_ignored = true})[0].labels.empty());
   EXPECT_EQ(Read("-2.5 | a\n", {.labels = LabelKind::kNumber})[0].target, -2.5f);
   EXPECT_TRUE(Read("| a\n", {.are_labels_ignored = true})[0].labels.empty());
   EXPECT_EQ(Read("spam 1 | a\n", {.labels = LabelKind::kNumber, .are_labels_ignored = true})[0].target, 0);
@@ -188,6 +192,10 @@ TEST(VwText, MistakesHaveTheirPlace) {
   expect("1 a b c\n",
          ":1:8: expected '|' before the features, found the end of the line; write label | feature "
          "feature:value, or give another format");
+  const std::string costs =
+      "; labels with costs, as for contextual bandits, are not supported: write the label alone";
+  expect("1:0.5:0.2 | a b\n", ":1:1: expected a label, found '1:0.5:0.2'" + costs);
+  expect("x | a\n 2:-1 'tag | a\n", ":2:2: expected a label, found '2:-1'" + costs);
   expect("1 | a:x\n", ":1:7: expected a finite number of at most 3.4e38, found 'x'");
   expect("1 | a:nan\n", ":1:7: expected a finite number of at most 3.4e38, found 'nan'");
   expect("1 | a:\n", ":1:7: expected a finite number of at most 3.4e38, found the end of the line");
