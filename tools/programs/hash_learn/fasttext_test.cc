@@ -44,6 +44,23 @@ TEST_F(FastText, HasSeveralLabelsInTheTaskForThem) {
   EXPECT_EQ(HashLearn({"predict", data, "--load=" + At("model")}).out, "labels\nspam,ad\nham\n");
 }
 
+// fastText allows commas in labels; but they may also come from a table.
+TEST_F(FastText, CommasInLabelsAreNoted) {
+  const auto messages = [&](const std::string& text) {
+    return HashLearn({"train", Put("comma.ft", text), "--task=multiclass", "--save=" + At("model")}).messages;
+  };
+  EXPECT_NE(
+      messages("__label__b x\n__label__a,hello you\n")
+          .find(
+              "hash_learn: commas belong to labels, as in 'a,hello': if words follow the comma, put a blank "
+              "there\n"),
+      std::string::npos);
+  EXPECT_EQ(messages("__label__b x,y\n__label__a you\n").find("comma"), std::string::npos);
+  EXPECT_NE(
+      messages("__label__b x\n__label__a,hello\n").find("comma.ft:2:11: expected words after the label"),
+      std::string::npos);
+}
+
 TEST_F(FastText, IsNamedWhereAnotherFormatIsRead) {
   for (const std::string format : {"vw", "svmlight", "text"}) {
     const Outcome outcome = HashLearn({"train", Put("mail.fasttext", kMails), "--format=" + format});

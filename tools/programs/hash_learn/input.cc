@@ -309,8 +309,21 @@ NextBatch ExampleSource::Begin(int pass) {
 
 std::vector<std::string> ExampleSource::Notes() const {
   if (reader_ == nullptr) return notes_of_cache_;
-  return NotesOf(*labels_, std::max(blank_lines_, reader_->blank_lines()),
-                 input_.parser.are_labels_ignored ? Crosses() : reader_->UnusedCrosses());
+  const bool learns = !input_.parser.are_labels_ignored;
+  std::vector<std::string> notes = NotesOf(*labels_, std::max(blank_lines_, reader_->blank_lines()),
+                                           learns ? reader_->UnusedCrosses() : Crosses());
+  if (input_.format == ExampleFormat::kFastText && learns) {
+    // As in fastText; but a table with commas instead of blanks would have such labels, too.
+    const auto& names = labels_->names();
+    const auto comma =
+        std::ranges::find_if(names, [](const std::string& name) { return name.find(',') != name.npos; });
+    if (comma != names.end()) {
+      notes.push_back(
+          fmt::format("commas belong to labels, as in {}: if words follow the comma, put a blank there",
+                      common::Quote(*comma)));
+    }
+  }
+  return notes;
 }
 
 void ExampleSource::Report(std::FILE* messages) {
