@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "common/number.h"
@@ -14,6 +15,7 @@
 #include "experiments/parsimonious_labeling/image_task.h"
 #include "graphical_models/images/image_file.h"
 #include "tools/programs/denoise_program.h"
+#include "tools/programs/stereo_order.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -152,6 +154,19 @@ class RealImageExperiment : public ImageExperiment {
 
 TEST_F(RealImageExperiment, StereoGivesTheSame) { ExpectTheSame("venus", Methods(), data_folder_, 32); }
 TEST_F(RealImageExperiment, DenoiseGivesTheSame) { ExpectTheSame("penguin", Methods(), data_folder_, 28); }
+// The program warns of the wrong order of each pair of images, and never of the right one.
+TEST_F(RealImageExperiment, TheOrderOfStereoImagesIsRecognised) {
+  for (const auto& [scene, left_name, right_name] :
+       {std::tuple("tsukuba", "im3", "im4"), {"venus", "im2", "im6"}, {"teddy", "im2", "im6"}}) {
+    const std::string folder = data_folder_ + "/middlebury-stereo/" + scene + "/";
+    const Image left = graphical_models::ReadImage(folder + left_name + ".png");
+    const Image right = graphical_models::ReadImage(folder + right_name + ".png");
+    for (const int labels : {16, 20, 60, 100}) {
+      EXPECT_FALSE(LooksExchanged(left, right, labels)) << scene << " " << labels;
+      EXPECT_TRUE(LooksExchanged(right, left, labels)) << scene << " " << labels;
+    }
+  }
+}
 // What the programs do without flags, but for the trees, on whole images.
 TEST_F(RealImageExperiment, StereoGivesTheSameOnTheWholeImage) {
   ExpectTheRecorded("venus", Methods()[1].part, 2, {"--trees=3", "--seed=2"}, data_folder_);

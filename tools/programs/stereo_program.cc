@@ -13,6 +13,7 @@
 #include "graphical_models/images/image_problem.h"
 #include "tools/programs/image_input.h"
 #include "tools/programs/image_run.h"
+#include "tools/programs/stereo_order.h"
 
 namespace structlab::tools {
 namespace {
@@ -147,6 +148,12 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
         const ImageProblem problem = MakeProblem(
             "stereo", images[0].num_pixels(), arguments.image, messages, interrupted,
             [&] { return graphical_models::StereoProblem(images[0], images[1], options, cliques); });
+        if (LooksExchanged(images[0], images[1], options.labels)) {
+          std::fputs(
+              "stereo: warning: the images match clearly better if they are exchanged: give the left image "
+              "first\n",
+              messages);
+        }
         return Search(problem, images[0], what, largest, arguments, out, messages, interrupted);
       });
 }

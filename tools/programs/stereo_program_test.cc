@@ -23,6 +23,7 @@
 #include "graphical_models/images/image_problem.h"
 #include "graphical_models/images/testing/image_bytes.h"
 #include "graphical_models/images/testing/random_images.h"
+#include "tools/programs/stereo_order.h"
 #include "tools/programs/testing/program_outcome.h"
 
 namespace structlab::tools {
@@ -80,6 +81,30 @@ TEST_F(StereoProgram, EveryMethodFindsAPlaneInFrontOfAnother) {
     EXPECT_EQ(color.channels, 3);
     EXPECT_EQ(color.width, kWidth);
     EXPECT_GT(color(12, 6, 1), color(20, 14, 1));  // nearer is brighter
+  }
+}
+
+// The check changes no result, and finds no order in images that do not match.
+TEST_F(StereoProgram, WarnsIfTheImagesAreExchanged) {
+  const std::string warning =
+      "stereo: warning: the images match clearly better if they are exchanged: give the left image first\n";
+  const auto messages = [&](const std::string& first, const std::string& second, const std::string& labels) {
+    const Outcome outcome = Stereo({first, second, "--labels=" + labels, "--method=trws", "--out=" + out_});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    return outcome.messages;
+  };
+  for (const char* labels : {"6", "8", "24"}) {
+    EXPECT_EQ(messages(left_, right_, labels).find("exchanged"), std::string::npos) << labels;
+    EXPECT_EQ(messages(right_, left_, labels).substr(0, warning.size()), warning) << labels;
+  }
+  EXPECT_FALSE(LooksExchanged(left_image_, left_image_, 8));
+  common::RandomStream random(3, "order of noise");
+  for (int trial = 0; trial < 30; ++trial) {
+    const int width = 24 << (trial % 4), height = width * 2 / 3;
+    const Image a = graphical_models::RandomImage(width, height, 3, random);
+    const Image b = graphical_models::RandomImage(width, height, 3, random);
+    EXPECT_FALSE(LooksExchanged(a, b, 8)) << width;
+    EXPECT_FALSE(LooksExchanged(b, a, 8)) << width;
   }
 }
 
