@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -33,19 +35,30 @@ double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, 
     const Eigen::VectorXd x = Spread(rows, sample[i]);
     for (size_t j = i + 1; j < sample.size(); ++j) {
       const double value = distance(x, sample[j]);
-      if (value > 0) distances.push_back(value);
+      if (value > 0 || x != Spread(rows, sample[j])) distances.push_back(value);
     }
   }
   if (distances.empty()) {
     common::ThrowUsageError("kernel width", "rows that differ", fmt::format("{} equal ones", sample.size()),
                             "give the width as a number, or leave out constant columns");
   }
+  double width = 0;
   if (typical == TypicalDistance::kMean) {
-    return std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
+    width = std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
+  } else {
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    width = *middle;
   }
-  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
-  std::nth_element(distances.begin(), middle, distances.end());
-  return *middle;
+  // A kernel divides by the width, and may take 1 / 16 of it or 16 times as much.
+  constexpr double kLeast = 1e-306, kMost = 1e306;
+  if (width >= kLeast && width <= kMost) return width;
+  common::ThrowUsageError("kernel width", fmt::format("a typical distance from {} to {}", kLeast, kMost),
+                          width < kLeast ? "a smaller one: the entries differ by too little"
+                                         : "a larger one: some entries are too large",
+                          width < kLeast
+                              ? "multiply the columns by a power of ten"
+                              : "leave out rows with fill values, or divide the columns by a power of ten");
 }
 
 }  // namespace
@@ -68,7 +81,13 @@ double TypicalChiSquareDistance(const RowBlock<T>& rows, TypicalDistance typical
     const Eigen::VectorXd y = Spread(rows, row);
     double sum = 0;
     for (Eigen::Index c = 0; c < x.size(); ++c) {
-      if (x[c] + y[c] > 0) sum += (x[c] - y[c]) * (x[c] - y[c]) / (x[c] + y[c]);
+      if (!(x[c] + y[c] > 0)) continue;
+      const double square = (x[c] - y[c]) * (x[c] - y[c]);
+      if (square >= std::numeric_limits<double>::min() && std::isfinite(square)) {
+        sum += square / (x[c] + y[c]);
+      } else if (x[c] != y[c]) {  // the square overflows or vanishes
+        sum += (x[c] - y[c]) * ((x[c] / 2 - y[c] / 2) / (x[c] / 2 + y[c] / 2));
+      }
     }
     return sum;
   });

@@ -18,10 +18,11 @@ enum class TypicalDistance { kMedian, kMean };
 //     const double d = TypicalSquaredDistance<double>(rows, TypicalDistance::kMedian, /*seed=*/1);
 //     const auto kernel = GaussianKernel<double>(1 / d);
 //
-// Only distances above 0 count. For an even number of them the median is the upper of the middle two. At most
-// `max_rows` rows are used, drawn at random so that the order of the rows does not matter; more rows give a
-// more precise value. Throws common::Error(kUsage) if all these rows are equal. O(max_rows^2 columns).
-// Deterministic given the seed.
+// Only distances of rows that differ count. For an even number of them the median is the upper of the middle
+// two. At most `max_rows` rows are used, drawn at random so that the order of the rows does not matter; more
+// rows give a more precise value. Throws common::Error(kUsage) if all these rows are equal, and if the result
+// is not from 1e-306 to 1e306, as for entries of 1e-200 or 1e200. O(max_rows^2 columns). Deterministic given
+// the seed.
 template <class T>
 double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
                               int max_rows = 1000);

@@ -1,7 +1,5 @@
 #include "kernels/functions/vector_kernel.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <string>
 
@@ -10,12 +8,6 @@
 
 namespace structlab::kernels {
 namespace {
-
-void CheckPositive(double value, const std::string& name) {
-  if (!(value > 0) || !std::isfinite(value)) {
-    common::ThrowUsageError(name, "a finite number above 0", common::FormatShort(value));
-  }
-}
 
 // Kernels that are a function of x . y.
 template <class T>
@@ -56,121 +48,6 @@ class Polynomial final : public ProductFunction<T> {
 
   int degree_;
   T offset_, scale_;
-};
-
-// The rows minus a center.
-template <class T>
-DenseRows<T> Shifted(const RowBlock<T>& rows, const VectorOf<T>& center) {
-  return rows.dense().rowwise() - center.transpose();
-}
-
-template <class T>
-class Gaussian final : public VectorKernel<T> {
- public:
-  explicit Gaussian(double gamma) : gamma_(static_cast<T>(gamma)) {
-    CheckPositive(gamma, "gamma");
-    if (gamma_ > 0 && std::isfinite(gamma_)) return;
-    common::ThrowUsageError("gamma", "a number above 0 that the rows' precision holds",
-                            common::FormatShort(gamma), "scale the columns, such as by rows=standardized");
-  }
-
-  void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const override {
-    if (!a.is_dense()) return ComputeCentered(a, b, values);
-    const VectorOf<T> center = (b.dense().template cast<double>().colwise().sum() /
-                                std::max<double>(1, static_cast<double>(b.size())))
-                                   .transpose()
-                                   .template cast<T>();
-    const DenseRows<T> shifted_a = Shifted(a, center), shifted_b = Shifted(b, center);
-    ComputeCentered(RowBlock<T>(shifted_a), RowBlock<T>(shifted_b), values);
-  }
-
-  VectorOf<T> Diagonal(const RowBlock<T>& rows) const override { return VectorOf<T>::Ones(rows.size()); }
-
- private:
-  void ComputeCentered(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const {
-    a.Products(b, values);
-    const VectorOf<T> squares_a = a.Squares(), squares_b = b.Squares();
-    for (int64_t i = 0; i < values.rows(); ++i) {
-      auto row = values.row(i).array();
-      row = (squares_a[i] + squares_b.transpose().array() - 2 * row).max(T{0});
-      row = (-gamma_ * row).exp();
-    }
-  }
-
-  T gamma_;
-};
-
-template <class T>
-class ChiSquare final : public VectorKernel<T> {
- public:
-  explicit ChiSquare(double width) : width_(width) { CheckPositive(width, "width"); }
-
-  void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const override {
-    CheckNonNegative(a);
-    CheckNonNegative(b);
-    if (a.is_dense()) return ComputeDense(a, b, values);
-    // (x - y)^2 / (x + y) = x + y - 4 x y / (x + y); the last term is 0 unless both rows have the column.
-    const std::vector<double> sums_a = Sums(a), sums_b = Sums(b);
-    std::vector<double> spread(a.columns(), 0);
-    for (int64_t i = 0; i < a.size(); ++i) {
-      const std::span<const int> at = a.indices(i);
-      for (size_t k = 0; k < at.size(); ++k) {
-        spread[at[k]] = static_cast<double>(a.values(i)[k]);
-      }
-      for (int64_t j = 0; j < b.size(); ++j) {
-        const std::span<const int> other = b.indices(j);
-        double distance = sums_a[i] + sums_b[j];
-        for (size_t k = 0; k < other.size(); ++k) {
-          const double x = spread[other[k]], y = static_cast<double>(b.values(j)[k]);
-          if (x + y > 0) distance -= 4 * x * y / (x + y);
-        }
-        values(i, j) = static_cast<T>(std::exp(-std::max(0.0, distance) / width_));
-      }
-      for (const int column : at) spread[column] = 0;
-    }
-  }
-
-  VectorOf<T> Diagonal(const RowBlock<T>& rows) const override {
-    CheckNonNegative(rows);
-    return VectorOf<T>::Ones(rows.size());
-  }
-
- private:
-  static void CheckNonNegative(const RowBlock<T>& rows) {
-    for (int64_t i = 0; i < rows.size(); ++i) {
-      const bool is_fine = rows.is_dense() ? (rows.dense().row(i).array() >= 0).all()
-                                           : std::ranges::all_of(rows.values(i), [](T v) { return v >= 0; });
-      if (!is_fine) {
-        common::ThrowUsageError("chi-square kernel", "entries of 0 or more, such as those of histograms",
-                                fmt::format("one below 0 in row {}", i));
-      }
-    }
-  }
-
-  static std::vector<double> Sums(const RowBlock<T>& rows) {
-    std::vector<double> sums;
-    for (int64_t i = 0; i < rows.size(); ++i) {
-      double sum = 0;
-      for (const T value : rows.values(i)) sum += static_cast<double>(value);
-      sums.push_back(sum);
-    }
-    return sums;
-  }
-
-  void ComputeDense(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const {
-    for (int64_t i = 0; i < a.size(); ++i) {
-      const auto x = a.dense().row(i).array();
-      for (int64_t j = 0; j < b.size(); ++j) {
-        const auto y = b.dense().row(j).array();
-        const auto sum = x + y;
-        // Where the sum is 0, the difference is 0, too, so any divisor gives 0.
-        const T distance = ((x - y).square() / (sum == T{0}).select(T{1}, sum)).sum();
-        values(i, j) = static_cast<T>(std::exp(-static_cast<double>(distance) / width_));
-      }
-    }
-  }
-
-  double width_;
 };
 
 template <class T>
@@ -271,16 +148,6 @@ VectorKernelPointer<T> PolynomialKernel(int degree, double offset, double scale)
 }
 
 template <class T>
-VectorKernelPointer<T> GaussianKernel(double gamma) {
-  return std::make_shared<Gaussian<T>>(gamma);
-}
-
-template <class T>
-VectorKernelPointer<T> ChiSquareKernel(double width) {
-  return std::make_shared<ChiSquare<T>>(width);
-}
-
-template <class T>
 VectorKernelPointer<T> SumOfKernels(std::vector<std::pair<double, VectorKernelPointer<T>>> parts) {
   return std::make_shared<Sum<T>>(std::move(parts));
 }
@@ -298,8 +165,6 @@ VectorKernelPointer<T> NormalizedKernel(VectorKernelPointer<T> kernel) {
 #define STRUCTLAB_INSTANTIATE(T)                                                                           \
   template VectorKernelPointer<T> LinearKernel<T>();                                                       \
   template VectorKernelPointer<T> PolynomialKernel<T>(int, double, double);                                \
-  template VectorKernelPointer<T> GaussianKernel<T>(double);                                               \
-  template VectorKernelPointer<T> ChiSquareKernel<T>(double);                                              \
   template VectorKernelPointer<T> SumOfKernels<T>(std::vector<std::pair<double, VectorKernelPointer<T>>>); \
   template VectorKernelPointer<T> ProductOfKernels<T>(std::vector<VectorKernelPointer<T>>);                \
   template VectorKernelPointer<T> NormalizedKernel<T>(VectorKernelPointer<T>)
