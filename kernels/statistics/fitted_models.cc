@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "kernels/statistics/gram_checks.h"
 
 namespace structlab::kernels {
 namespace {
@@ -67,13 +68,37 @@ RidgeModel RidgeModel::Load(const std::string& path) {
           common::ParseDouble(model.Text("lambda"), path)};
 }
 
-PcaModel PcaModel::Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool) {
-  KernelPca pca(input.Gram(pool), options);
-  return {std::move(input), std::move(pca), {}};
+namespace {
+
+DenseRows<double> Minus(const DenseRows<double>& rows, const Eigen::RowVectorXd& shift) {
+  return rows.rowwise() - shift;
+}
+
+}  // namespace
+
+PcaModel PcaModel::Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool,
+                       const std::string& where, Eigen::MatrixXd* gram) {
+  Eigen::RowVectorXd shift;
+  if (input.name() == "linear" && input.rows().rows() > 0) shift = input.rows().colwise().mean();
+  const DenseRows<double> shifted = shift.size() > 0 ? Minus(input.rows(), shift) : input.rows();
+  Eigen::MatrixXd values = GramMatrix<double>(input.kernel(), shifted, pool);
+  CheckResolved(values, where);
+  KernelPca pca(values, options);
+  if (pca.components() == 0) {
+    common::ThrowDataError(where, "rows of which the kernel values differ", "no principal component",
+                           "check that the rows differ, or take another kernel");
+  }
+  if (gram != nullptr) *gram = std::move(values);
+  return {std::move(input), std::move(pca), {}, {}, std::move(shift)};
+}
+
+Eigen::MatrixXd PcaModel::Cross(const DenseRows<double>& rows, common::ThreadPool& pool) const {
+  if (shift.size() == 0 || rows.cols() != shift.size()) return input.Cross(rows, pool);
+  return CrossGram<double>(input.kernel(), Minus(rows, shift), Minus(input.rows(), shift), pool, "new rows");
 }
 
 Eigen::MatrixXd PcaModel::Project(const DenseRows<double>& rows, common::ThreadPool& pool) const {
-  return pca.Project(input.Cross(rows, pool));
+  return pca.Project(Cross(rows, pool));
 }
 
 namespace {
@@ -123,6 +148,7 @@ void PcaModel::Save(const std::string& path) const {
   model.matrices["coefficients"] = pca.coefficients();
   for (size_t i = 0; i < columns.size(); ++i) model.texts[fmt::format("column.{}", i)] = columns[i];
   if (clusters) SaveAssignment(*clusters, model);
+  if (shift.size() > 0) model.matrices["shift"] = shift;
   WriteModelFile(model, "kernel-pca", path);
 }
 
@@ -140,6 +166,13 @@ PcaModel PcaModel::Load(const std::string& path) {
                            "train the model again");
   }
   if (model.matrices.contains("clusters.training")) loaded.clusters = LoadAssignment(loaded.input, model);
+  if (model.matrices.contains("shift")) {
+    loaded.shift = model.Matrix("shift").reshaped().transpose();
+    if (loaded.shift.size() != loaded.input.rows().cols()) {
+      common::ThrowDataError(path, "a shift of each column", "another number of shifts",
+                             "train the model again");
+    }
+  }
   return loaded;
 }
 

@@ -34,6 +34,7 @@ class TrainedKernel {
   TrainedKernel(const std::string& kernel, DenseRows<double> rows, uint64_t seed);
 
   const DenseRows<double>& rows() const { return rows_; }
+  const std::string& name() const { return kernel_.name; }
   std::string Text() const { return FormatKernel(kernel_.name, kernel_.values); }
   const VectorKernel<double>& kernel() const { return *kernel_.kernel; }
 
@@ -70,8 +71,18 @@ struct PcaModel {
   KernelPca pca;
   std::vector<std::string> columns = {};            // names of the training columns; may be empty
   std::optional<SpectralAssignment> clusters = {};  // of the same rows and kernel; may be absent
+  // Subtracted from rows before their kernel values for the components are computed; may be empty. For a
+  // linear kernel the mean of the training rows, which changes no component but keeps its digits for rows far
+  // from 0.
+  Eigen::RowVectorXd shift = {};
 
-  static PcaModel Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool);
+  // Throws common::Error(kData) at `where` for kernel values that CheckResolved (gram_checks.h) refuses and
+  // if there is no component, as for equal rows. Sets `gram`, if given, to the kernel values of the training
+  // rows from which the components were computed.
+  static PcaModel Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool,
+                      const std::string& where = "kernel PCA", Eigen::MatrixXd* gram = nullptr);
+  // Kernel values of rows with the training rows, for Project of `pca`. Throws as TrainedKernel::Cross.
+  Eigen::MatrixXd Cross(const DenseRows<double>& rows, common::ThreadPool& pool) const;
   Eigen::MatrixXd Project(const DenseRows<double>& rows, common::ThreadPool& pool) const;
   void Save(const std::string& path) const;
   static PcaModel Load(const std::string& path);

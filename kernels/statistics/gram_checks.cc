@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "common/error.h"
 #include "common/linear_algebra/decompositions.h"
 #include "common/number.h"
+#include "kernels/statistics/hsic.h"
 
 namespace structlab::kernels {
 
@@ -41,6 +43,21 @@ void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string&
 
 double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram) {
   return std::numeric_limits<double>::epsilon() * gram.stableNorm();
+}
+
+void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where) {
+  if (gram.size() == 0 || gram.minCoeff() == gram.maxCoeff()) return;
+  const double largest = gram.cwiseAbs().maxCoeff();
+  // Divided by the largest entry, so that squares do not overflow.
+  const Eigen::MatrixXd scaled = gram / largest;
+  const double centered = Centered(scaled).norm();
+  if (!(centered < std::ldexp(scaled.norm(), -40))) return;
+  const double root = static_cast<double>(gram.rows());
+  common::ThrowDataError(
+      where, "kernel values that differ by more than their rounding errors",
+      fmt::format("values up to {} of which {} remain after centring", common::FormatShort(largest),
+                  common::FormatShort(centered / root * largest)),
+      "subtract the mean from each column, or take --kernel=gaussian");
 }
 
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,

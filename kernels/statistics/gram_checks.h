@@ -15,6 +15,11 @@ void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string&
 // Frobenius norm. O(n^2).
 double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
+// Throws common::Error(kData) at `where` if centring leaves only rounding errors of the matrix: if its
+// Frobenius norm becomes less than 2^-40 of what it was, as with polynomial kernels of rows far from 0. A
+// matrix of equal entries passes. O(n^2).
+void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
+
 // Throws as CheckGram for each matrix, and unless both have the same number of rows and at least `min_rows`.
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                    Eigen::Index min_rows, const std::string& where);

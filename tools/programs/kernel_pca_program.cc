@@ -157,15 +157,16 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
     CheckColumns(model, arguments.data, data);
     const DenseRows<double>& rows = data.rows;
-    const Eigen::MatrixXd cross = model.input.Cross(rows, pool);
+    const Eigen::MatrixXd cross = model.Cross(rows, pool);
     const Eigen::MatrixXd coordinates = model.pca.Project(cross);
     if (!cross.allFinite() || !coordinates.allFinite()) {
       common::ThrowDataError(arguments.data, "rows with finite kernel values", "values that overflow");
     }
     std::vector<int> clusters;
     if (model.clusters) {
-      CheckNotNegative(cross, arguments.data);
-      clusters = model.clusters->ClustersOf(cross);
+      const Eigen::MatrixXd similarities = model.shift.size() > 0 ? model.input.Cross(rows, pool) : cross;
+      CheckNotNegative(similarities, arguments.data);
+      clusters = model.clusters->ClustersOf(similarities);
     }
     WriteCoordinates(coordinates, clusters, arguments.out);
     std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
@@ -177,18 +178,19 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     return 0;
   }
   const DenseRows<double>& rows = data.rows;
-  TrainedKernel kernel(arguments.kernel, rows, arguments.seed);
-  const Eigen::MatrixXd gram = kernel.Gram(pool);
+  Eigen::MatrixXd gram;
+  PcaModel model = PcaModel::Fit(TrainedKernel(arguments.kernel, rows, arguments.seed),
+                                 {.components = arguments.components}, pool, arguments.data, &gram);
+  model.columns = data.columns;
   const double variance = kernels::Centered(gram).trace();
-  PcaModel model = {std::move(kernel), kernels::KernelPca(gram, {.components = arguments.components}),
-                    data.columns};
   std::optional<kernels::SpectralClustering> clustering;
   if (arguments.clusters > 0) {
     clustering = kernels::ClusterSpectrally(
-        gram, {.clusters = arguments.clusters,
-               .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
-                                                     : kernels::SpectralForm::kNgJordanWeiss,
-               .seed = arguments.seed});
+        model.shift.size() > 0 ? model.input.Gram(pool) : gram,
+        {.clusters = arguments.clusters,
+         .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
+                                               : kernels::SpectralForm::kNgJordanWeiss,
+         .seed = arguments.seed});
     model.clusters = clustering->assignment;
   }
   WriteCoordinates(model.pca.Project(gram), clustering ? clustering->clusters : std::vector<int>(),

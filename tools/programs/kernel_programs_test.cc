@@ -117,6 +117,61 @@ TEST_F(KernelPrograms, ComponentsAreSavedAndApplied) {
   EXPECT_GE((a.rows.col(3).array() == b.rows.col(3).array()).count(), 118);
 }
 
+// One fill value among 20 rows: the other rows keep their distances.
+TEST_F(KernelPrograms, FillValuesDoNotHideTheOtherRows) {
+  std::string x, y;
+  for (int i = 0; i < 20; ++i) {
+    const int value = i * 7 % 20;
+    x += i == 7 ? "1e20\n" : std::to_string(value) + "\n";
+    y += std::to_string(value * value) + "\n";
+  }
+  const Outcome outcome = Test({"--x=" + Put("fill.csv", x), "--y=" + Put("squares.csv", y)});
+  EXPECT_NEAR(common::ParseDouble(Value(outcome, "value"), "value"), 0.1065, 5e-5);
+  EXPECT_EQ(Value(outcome, "p_value"), "0.001");
+}
+
+// Rows far from 0 have the components and the dependence of the same rows near 0, or are refused.
+TEST_F(KernelPrograms, RowsFarFromZero) {
+  common::RandomStream random(3, "far from 0");
+  std::string near, far, near_y, far_y;
+  for (int i = 0; i < 60; ++i) {
+    // Multiples of 2^-20, so that 1e8 does not round them.
+    const auto draw = [&] { return std::round(random.Normal() * 1048576) / 1048576; };
+    const double a = draw(), b = draw(), c = draw();
+    near += common::FormatDouble(a) + "," + common::FormatDouble(b) + "\n";
+    far += common::FormatDouble(a + 1e8) + "," + common::FormatDouble(b + 1e8) + "\n";
+    near_y += common::FormatDouble(c) + "\n";
+    far_y += common::FormatDouble(c + 1e8) + "\n";
+  }
+  const std::string of_near = Put("near.csv", near), of_far = Put("shifted.csv", far);
+  const std::string y_near = Put("near_y.csv", near_y), y_far = Put("far_y.csv", far_y);
+  const std::string out = folder_.path() + "/components.csv", model = folder_.path() + "/model";
+  ASSERT_EQ(Pca({of_near, "--kernel=linear", "--out=" + out}).status, 0);
+  const Eigen::MatrixXd expected = kernels::ReadMatrix(out).rows;
+  ASSERT_EQ(expected.cols(), 2);
+  ASSERT_EQ(Pca({of_far, "--kernel=linear", "--out=" + out, "--save=" + model}).status, 0);
+  EXPECT_LE((kernels::ReadMatrix(out).rows - expected).norm(), 1e-6);
+  ASSERT_EQ(Pca({of_far, "--apply=" + model, "--out=" + out}).status, 0);
+  EXPECT_LE((kernels::ReadMatrix(out).rows - expected).norm(), 1e-6);
+  const auto hsic = [&](const std::string& x, const std::string& y, const std::string& kernel) {
+    return common::ParseDouble(Value(Test({"--x=" + x, "--y=" + y, kernel}), "value"), "value");
+  };
+  EXPECT_NEAR(hsic(of_far, y_far, "--kernel=linear") / hsic(of_near, y_near, "--kernel=linear"), 1, 1e-6);
+  EXPECT_EQ(Test({"--x=" + of_near, "--y=" + y_near, "--kernel=polynomial"}).status, 0);
+  for (const Outcome& refused : {Test({"--x=" + of_far, "--y=" + y_far, "--kernel=polynomial"}),
+                                 Pca({of_far, "--kernel=polynomial", "--out=" + out})}) {
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_NE(
+        refused.messages.find(of_far + ": expected kernel values that differ by more than their rounding"),
+        std::string::npos)
+        << refused.messages;
+  }
+  // No component at all.
+  const Outcome equal = Pca({Put("equal.csv", "1\n1\n1\n"), "--kernel=linear", "--out=" + out});
+  EXPECT_EQ(equal.status, 3);
+  EXPECT_NE(equal.messages.find("found no principal component"), std::string::npos) << equal.messages;
+}
+
 TEST_F(KernelPrograms, OtherColumnsAreRefused) {
   const std::string model = folder_.path() + "/m", out = folder_.path() + "/o.csv";
   const std::string train = Put("ab.csv", "a,b\n1,2\n3,5\n4,1\n"), other = Put("ba.csv", "b,a\n1,2\n3,5\n");

@@ -16,6 +16,7 @@
 #include "kernels/functions/kernel_methods.h"
 #include "kernels/functions/kernel_width.h"
 #include "kernels/statistics/fitted_models.h"
+#include "kernels/statistics/gram_checks.h"
 #include "kernels/statistics/independence_tests.h"
 #include "tools/programs/kernel_input.h"
 #include "tools/programs/matrix_input.h"
@@ -115,7 +116,7 @@ DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments, 
   return rows;
 }
 
-// Trains the kernel on the rows. An error in its gamma names the flag that set it.
+// Trains the kernel on the rows of a file. An error in its gamma names the flag that set it.
 TrainedKernel Train(const std::string& kernel, const DenseRows<double>& rows, const Arguments& arguments) {
   try {
     return TrainedKernel(kernel, rows, arguments.seed);
@@ -164,6 +165,8 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* me
   const TrainedKernel kx = Train(text, x, arguments), ky = Train(text, y, arguments);
   Outcome outcome = {{}, arguments.statistic, {{"x", kx.Text()}, {"y", ky.Text()}}};
   const Eigen::MatrixXd gram_x = kx.Gram(pool), gram_y = ky.Gram(pool);
+  kernels::CheckResolved(gram_x, arguments.x);
+  kernels::CheckResolved(gram_y, arguments.y);
   const kernels::PermutationOptions options = {.permutations = arguments.permutations,
                                                .seed = arguments.seed};
   if (!arguments.z.empty()) {
@@ -174,6 +177,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* me
     }
     const TrainedKernel kz = Train(text, z, arguments);
     const Eigen::MatrixXd gram_z = kz.Gram(pool);
+    kernels::CheckResolved(gram_z, arguments.z);
     outcome.kernels.emplace_back("z", kz.Text());
     outcome.statistic = "kci";
     outcome.test = kernels::ConditionalIndependenceTest(
