@@ -25,6 +25,11 @@ std::optional<int64_t> IntegerIn(std::string_view text) {
 
 }  // namespace
 
+size_t EndOfLabels(std::string_view line) {
+  const size_t end = std::min(line.find_first_of(" \t#"), line.size());
+  return line.substr(0, end).find(':') == line.npos ? end : 0;
+}
+
 void ReadSparseEntries(std::string_view line, size_t begin, const SparseIndexRange& range,
                        const common::TextInput& input, std::vector<SparseEntry>& entries) {
   line = line.substr(0, line.find('#'));

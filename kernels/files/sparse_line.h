@@ -20,6 +20,10 @@ struct SparseIndexRange {
   int64_t first = 1, last = 1'000'000'000;
 };
 
+// The position behind the labels at the beginning of a line "3 1:0.5 2:1" or "1,4 1:0.5", whatever the labels
+// are; 0 if the line begins with a feature, a query, a blank or a comment: it has no labels.
+size_t EndOfLabels(std::string_view line);
+
 // Appends the features "index:value index:value ..." from position `begin` of the line up to its end or to a
 // comment (from #). A query "qid:3", which groups rows for ranking, may come first and is skipped. Entries
 // with value 0 are kept.

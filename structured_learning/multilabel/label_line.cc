@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "kernels/files/sparse_line.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -23,8 +24,8 @@ std::string RangeText(int64_t first, int64_t last) {
 size_t ReadLineLabels(std::string_view line, int64_t first, int64_t last, const common::TextInput& input,
                       std::vector<int64_t>& labels) {
   labels.clear();
-  const size_t end = std::min(line.find_first_of(" \t#"), line.size());
-  if (end == 0 || line.substr(0, end).find(':') != line.npos) return 0;
+  const size_t end = kernels::EndOfLabels(line);
+  if (end == 0) return 0;
   size_t begin = 0;
   while (true) {
     const size_t stop = std::min(line.find(',', begin), end);
