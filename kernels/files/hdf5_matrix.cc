@@ -16,6 +16,7 @@
 
 #include "common/byte_input.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/processes/isolated_call.h"
 
 namespace structlab::kernels {
@@ -116,8 +117,28 @@ Shape ShapeOf(hid_t file, hid_t data, hid_t type, const std::string& where) {
   return shape;
 }
 
+// A dataset that was compressed by a filter that this HDF5 does not have is not damaged.
+void CheckFilters(hid_t data, const std::string& where) {
+  const Handle creation(H5Dget_create_plist(data), H5Pclose);
+  for (int i = 0; i < H5Pget_nfilters(creation.id()); ++i) {
+    unsigned int flags = 0, configuration = 0;
+    size_t values = 0;
+    char name[64] = "";
+    const H5Z_filter_t filter = H5Pget_filter2(creation.id(), static_cast<unsigned>(i), &flags, &values,
+                                               nullptr, sizeof(name), name, &configuration);
+    if (filter < 0 || H5Zfilter_avail(filter) > 0) continue;
+    name[sizeof(name) - 1] = 0;
+    // Registered numbers: LZF of h5py, and Blosc.
+    const char* const known = filter == 32000 ? "lzf" : filter == 32001 ? "blosc" : name;
+    common::ThrowDataError(where, "a dataset that is compressed by gzip, szip or not at all",
+                           fmt::format("the filter {} {}, which is missing here", filter, known),
+                           "write it again with compression=\"gzip\"");
+  }
+}
+
 // Reads the shape and the numbers into `bytes`. For the child process.
-void ReadInChild(const std::string& path, const std::string& dataset, common::SharedBytes& bytes) {
+void ReadInChild(const std::string& path, const std::string& dataset, bool keeps_missing,
+                 common::SharedBytes& bytes) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.is_open()) common::ThrowDataError(path, "an HDF5 file", "another format, or a damaged file");
@@ -135,20 +156,30 @@ void ReadInChild(const std::string& path, const std::string& dataset, common::Sh
   common::LimitFurtherMemory(sizeof(double) * entries + kWorkingMemory);
   char* const to = bytes.Resize(sizeof(shape) + sizeof(double) * entries);
   std::memcpy(to, &shape, sizeof(shape));
+  CheckFilters(data.id(), where);
   if (H5Dread(data.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, to + sizeof(shape)) < 0) {
     common::ThrowDataError(where, "a dataset that can be read", "a damaged one");
   }
   const auto* const numbers = reinterpret_cast<const double*>(to + sizeof(shape));
-  if (std::all_of(numbers, numbers + entries, [](double number) { return std::isfinite(number); })) return;
-  common::ThrowDataError(where, "finite entries", "one that is not");
+  const auto is_fine = [&](double number) {
+    return std::isfinite(number) || (keeps_missing && std::isnan(number));
+  };
+  const double* const other = std::find_if_not(numbers, numbers + entries, is_fine);
+  if (other == numbers + entries) return;
+  const auto place = static_cast<int64_t>(other - numbers);
+  common::ThrowDataError(where, "finite entries",
+                         fmt::format("{} in row {}, column {}", common::FormatShort(*other),
+                                     place / shape.columns + 1, place % shape.columns + 1),
+                         std::isnan(*other) ? "--missing=drop-rows leaves out rows with nan" : "");
 }
 
 }  // namespace
 
-DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset) {
+DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset, bool keeps_missing) {
   const common::ByteInput exists(path, common::Compression::kKeep);  // throws if it cannot be read
-  const common::SharedBytes bytes = common::CallIsolated(
-      path, {.seconds = SecondsFor(path)}, [&](common::SharedBytes& to) { ReadInChild(path, dataset, to); });
+  const common::SharedBytes bytes =
+      common::CallIsolated(path, {.seconds = SecondsFor(path)},
+                           [&](common::SharedBytes& to) { ReadInChild(path, dataset, keeps_missing, to); });
   Shape shape;
   std::memcpy(&shape, bytes.data(), sizeof(shape));
   DenseRows<double> rows(shape.rows, shape.columns);
