@@ -33,6 +33,26 @@ class MatrixFile : public testing::Test {
   const std::string folder_ = scratch_.path();
 };
 
+// A compressed dataset x of 40 rows, with these sizes if any.
+std::string CompressedHdf5(const std::string& path, hsize_t rows = 40, hsize_t columns = 3) {
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t sizes[] = {rows, columns}, chunk[] = {16, 3};
+  const hid_t space = H5Screate_simple(2, sizes, nullptr), how = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(how, 2, chunk);
+  H5Pset_deflate(how, 4);
+  const hid_t data = H5Dcreate2(file, "x", H5T_NATIVE_FLOAT, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  if (rows == 40) {
+    std::vector<float> values;
+    for (int i = 0; i < 120; ++i) values.push_back(static_cast<float>(i % 7));
+    H5Dwrite(data, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+  }
+  H5Dclose(data);
+  H5Pclose(how);
+  H5Sclose(space);
+  H5Fclose(file);
+  return common::ReadFile(path);
+}
+
 // A missing, infinite or too large value is not the name of a column: otherwise the first row would be lost.
 TEST_F(MatrixFile, WordsForNumbersAreNoHeader) {
   for (const std::string word : {"nan", "NA", "-inf", "1e400", "?", "null"}) {
@@ -46,6 +66,7 @@ TEST_F(MatrixFile, WordsForNumbersAreNoHeader) {
   EXPECT_EQ(ReadMatrix(Put("years.csv", "1e4,2e-3\n2,3\n")).rows.rows(), 2);
   EXPECT_EQ(FileOfMatrix("a:b/c.h5:x/y"), "a:b/c.h5");
   EXPECT_EQ(FileOfMatrix("a:b/c.csv"), "a:b/c.csv");
+  EXPECT_EQ(FileOfMatrix("a:b/c.csv.gz:Unnamed: 0,x"), "a:b/c.csv.gz");
 }
 
 TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
@@ -135,6 +156,42 @@ TEST_F(MatrixFile, Svmlight) {
   EXPECT_EQ(ErrorOf(Put("d.svm", "1 2:x\n")), "d.svm:1:3: expected a feature such as 3:0.5, found '2:x'");
 }
 
+// Rows without labels are those of the same lines with labels.
+TEST_F(MatrixFile, SvmlightWithoutLabels) {
+  const DenseRows<double> expected{{5, 1}, {7, 3}, {2, 0}};
+  for (const std::string text : {"1:5 2:1\n1:7 2:3\n1:2 2:0\n", " 1:5 2:1\n\t1:7 2:3\n1:2 2:0 # last\n",
+                                 "1,3 1:5 2:1\nqid:4 1:7 2:3\n-1.5 1:2 2:0\n"}) {
+    EXPECT_EQ(ReadMatrix(Put("none.svm", text)).rows, expected) << text;
+  }
+}
+
+// A dataset that is compressed by a filter which is not here is not called damaged.
+TEST_F(MatrixFile, Hdf5WithAFilterThatIsMissing) {
+  const std::string path = folder_ + "/a.h5";
+  const auto compress = [](unsigned, size_t, const unsigned*, size_t bytes_in, size_t*, void**) {
+    return bytes_in;
+  };
+  const H5Z_class2_t lzf = {H5Z_CLASS_T_VERS, 32000, 1, 1, "lzf", nullptr, nullptr, compress};
+  H5Zregister(&lzf);
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t sizes[] = {4, 3};
+  const std::vector<float> values(12, 1.0f);
+  const hid_t space = H5Screate_simple(2, sizes, nullptr), how = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(how, 2, sizes);
+  H5Pset_filter(how, 32000, H5Z_FLAG_MANDATORY, 0, nullptr);
+  const hid_t data = H5Dcreate2(file, "x", H5T_NATIVE_FLOAT, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  H5Dwrite(data, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+  H5Dclose(data);
+  H5Pclose(how);
+  H5Sclose(space);
+  H5Fclose(file);
+  H5Zunregister(32000);
+  EXPECT_EQ(
+      ErrorOf(path),
+      "a.h5:x: expected a dataset that is compressed by gzip, szip or not at all, found the filter 32000 "
+      "lzf, which is missing here; write it again with compression=\"gzip\"");
+}
+
 TEST_F(MatrixFile, Hdf5) {
   const std::string path = folder_ + "/a.h5";
   const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -161,26 +218,6 @@ TEST_F(MatrixFile, Hdf5) {
   EXPECT_EQ(ErrorOf(path + ":z"), "a.h5:z: expected a dataset, found others: x, y");
   EXPECT_EQ(ErrorOf(Put("b.h5", "no")),
             "b.h5: expected an HDF5 file, found another format, or a damaged file");
-}
-
-// A compressed dataset x of 40 rows, with these sizes if any.
-std::string CompressedHdf5(const std::string& path, hsize_t rows = 40, hsize_t columns = 3) {
-  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  const hsize_t sizes[] = {rows, columns}, chunk[] = {16, 3};
-  const hid_t space = H5Screate_simple(2, sizes, nullptr), how = H5Pcreate(H5P_DATASET_CREATE);
-  H5Pset_chunk(how, 2, chunk);
-  H5Pset_deflate(how, 4);
-  const hid_t data = H5Dcreate2(file, "x", H5T_NATIVE_FLOAT, space, H5P_DEFAULT, how, H5P_DEFAULT);
-  if (rows == 40) {
-    std::vector<float> values;
-    for (int i = 0; i < 120; ++i) values.push_back(static_cast<float>(i % 7));
-    H5Dwrite(data, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
-  }
-  H5Dclose(data);
-  H5Pclose(how);
-  H5Sclose(space);
-  H5Fclose(file);
-  return common::ReadFile(path);
 }
 
 // HDF5 itself crashes on some of these files, and takes any memory.
@@ -236,7 +273,7 @@ TEST_F(MatrixFile, MistakesAreTold) {
   EXPECT_EQ(
       ErrorOf(Put("a.csv", "1,2\n3,\n")),
       "a.csv:2:3: expected a finite number, found an empty cell; leave out the row or the column, or put a "
-      "number there");
+      "number there; --missing=drop-rows leaves out such rows");
   EXPECT_EQ(ErrorOf(Put("a.csv", "a,b\n3,nan\n")).substr(0, 44),
             "a.csv:2:3: expected a finite number, found '");
   EXPECT_EQ(ErrorOf(Put("a.dat", "1")).substr(0, 46), "a.dat: expected a name that ends in .csv, .tsv");

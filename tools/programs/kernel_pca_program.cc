@@ -25,20 +25,19 @@ namespace {
 using kernels::DenseRows;
 using kernels::NamedMatrix;
 using kernels::PcaModel;
-using kernels::TrainedKernel;
 
 struct Arguments {
   std::string data, out, save, apply;
   std::string kernel = "gaussian", form = "ng-jordan-weiss";
   int components = 10, clusters = 0, threads = 1;
   uint64_t seed = 1;
+  MatrixFlags input = {};
   std::string of_training = {};  // the first given flag that is only for training
 };
 
 std::string Footer() {
-  return R"(
-Files: .csv, .tsv, .txt (numbers separated by commas, semicolons, tabs or spaces; the first line may hold names, or
-0, 1, 2, ...), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset). Each row is an observation.
+  return HelpOnMatrices() + R"(
+Each row is an observation.
 Output: a CSV with a row for each row of the input. Columns: the coordinates pc1, pc2, ... along the principal
 components, largest variance first, and with --clusters the cluster, from 0.
 
@@ -66,6 +65,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--form", arguments.form, "form of spectral clustering")
       .OneOf({"ng-jordan-weiss", "shi-malik"})
       .ShowDefault();
+  AddMatrixFlags(line, arguments.input);
   line.Option("--save", arguments.save, "the file to save a model for new rows");
   line.Option("--apply", arguments.apply,
               "a saved model, which gives coordinates, and clusters if it has them");
@@ -152,7 +152,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!Parse(words, arguments, out)) return 0;
   CheckFlags(arguments);
   common::ThreadPool pool(arguments.threads);
-  NamedMatrix data = ReadUsersMatrix("kernel_pca", arguments.data, messages);
+  UsersMatrix file = {arguments.data,
+                      ReadUsersMatrix("kernel_pca", arguments.data, arguments.input, messages)};
+  DropMissingRows("kernel_pca", {&file, 1}, messages);
+  NamedMatrix& data = file.matrix;
   if (!arguments.apply.empty()) {
     const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
     CheckColumns(model, arguments.data, data);
@@ -179,7 +182,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   }
   const DenseRows<double>& rows = data.rows;
   Eigen::MatrixXd gram;
-  PcaModel model = PcaModel::Fit(TrainedKernel(arguments.kernel, rows, arguments.seed),
+  PcaModel model = PcaModel::Fit(TrainUsersKernel(arguments.kernel, file, arguments.seed),
                                  {.components = arguments.components}, pool, arguments.data, &gram);
   model.columns = data.columns;
   const double variance = kernels::Centered(gram).trace();

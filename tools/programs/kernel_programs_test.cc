@@ -56,8 +56,7 @@ TEST_F(KernelPrograms, NumbersThatNameColumnsAreSaid) {
   const std::string counted = Put("counted.csv", "1,2,3,4\n5,1,7,8\n9,2,3,4\n2,2,3,4\n1,2,2,4\n");
   const std::string note =
       "note: " + counted +
-      ": the first line counts up and names the columns; if it is a row of data, put a line of "
-      "names above it\n";
+      ": the first line counts up and names the columns; if it is a row of data: --names=no\n";
   const std::string out = folder_.path() + "/out.csv";
   EXPECT_EQ(Pca({counted, "--out=" + out}).messages, "kernel_pca: " + note);
   EXPECT_EQ(Test({"--x=" + counted, "--y=" + counted}).messages,
@@ -172,6 +171,67 @@ TEST_F(KernelPrograms, RowsFarFromZero) {
   EXPECT_NE(equal.messages.find("found no principal component"), std::string::npos) << equal.messages;
 }
 
+// Rows with a missing number are refused, or left out of all files.
+TEST_F(KernelPrograms, MissingNumbers) {
+  std::string x, y, z, whole_x, whole_y, whole_z;
+  common::RandomStream random(5, "missing");
+  for (int i = 0; i < 40; ++i) {
+    const std::string a = common::FormatDouble(random.Normal()), b = common::FormatDouble(random.Normal()),
+                      c = common::FormatDouble(random.Normal());
+    x += (i == 0 ? "-" : a) + "\n";
+    y += (i == 3 ? "#N/A" : b) + "," + (i == 0 ? "None" : c) + "\n";
+    z += (i == 7 ? "." : c) + "\n";
+    if (i == 0 || i == 3) continue;
+    whole_x += a + "\n";
+    whole_y += b + "," + c + "\n";
+    if (i != 7) whole_z += c + "\n";
+  }
+  const std::string mx = Put("mx.csv", x), my = Put("my.csv", y), mz = Put("mz.csv", z);
+  const Outcome whole = Test({"--x=" + Put("wx.csv", whole_x), "--y=" + Put("wy.csv", whole_y)});
+  const Outcome dropped = Test({"--x=" + mx, "--y=" + my, "--missing=drop-rows"});
+  EXPECT_EQ(whole.status, 0) << whole.messages;
+  EXPECT_EQ(dropped.out, whole.out);
+  EXPECT_EQ(dropped.messages, "kernel_test: note: 2 of 40 rows are left out, as a number is missing in " +
+                                  mx + " (1), " + my + " (2)\n");
+  EXPECT_NE(Test({"--x=" + mx, "--y=" + my, "--z=" + mz, "--missing=drop-rows", "--test=gamma"})
+                .messages.find("note: 3 of 40 rows are left out"),
+            std::string::npos);
+  const Outcome refused = Test({"--x=" + mx, "--y=" + my});
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_NE(refused.messages.find(mx + ":1:1: expected a finite number, found '-'; "), std::string::npos)
+      << refused.messages;
+  const std::string out = folder_.path() + "/pc.csv";
+  const Outcome pca = Pca({my, "--missing=drop-rows", "--out=" + out});
+  EXPECT_EQ(pca.messages,
+            "kernel_pca: note: 2 of 40 rows are left out, as a number is missing in " + my + " (2)\n");
+  EXPECT_EQ(kernels::ReadMatrix(out).rows.rows(), 38);
+  EXPECT_EQ(Pca({Put("none.csv", "-,1\n2,.\n"), "--missing=drop-rows", "--out=" + out}).status, 3);
+}
+
+// Columns of one table, of which one counts the rows.
+TEST_F(KernelPrograms, ColumnsOfATable) {
+  common::RandomStream random(11, "table");
+  std::string table = "Unnamed: 0,height,weight,3\n", x = "height\n", y = "weight\n";
+  for (int i = 0; i < 50; ++i) {
+    const std::string a = common::FormatDouble(random.Normal()), b = common::FormatDouble(random.Normal());
+    table += std::to_string(i) + "," + a + "," + b + ",1\n";
+    x += a + "\n";
+    y += b + "\n";
+  }
+  const std::string t = Put("table.csv", table);
+  const Outcome outcome = Test({"--x=" + t + ":height", "--y=" + t + ":weight", "--names=yes"});
+  EXPECT_EQ(outcome.messages, "");
+  EXPECT_EQ(outcome.out, Test({"--x=" + Put("x1.csv", x), "--y=" + Put("y1.csv", y)}).out);
+  const Outcome counted = Test({"--x=" + t + ":Unnamed: 0,height", "--y=" + t + ":weight", "--names=yes"});
+  EXPECT_NE(counted.messages.find(
+                ": the column 'Unnamed: 0' counts up row by row; if it numbers the rows, leave it out"),
+            std::string::npos)
+      << counted.messages;
+  // The file behind the columns is no output.
+  EXPECT_EQ(Test({"--x=" + t + ":height", "--y=" + t + ":weight", "--names=yes", "--out=" + t}).status, 2);
+  EXPECT_EQ(Test({"--x=" + t + ":size", "--y=" + t + ":weight", "--names=yes"}).status, 3);
+}
+
 TEST_F(KernelPrograms, OtherColumnsAreRefused) {
   const std::string model = folder_.path() + "/m", out = folder_.path() + "/o.csv";
   const std::string train = Put("ab.csv", "a,b\n1,2\n3,5\n4,1\n"), other = Put("ba.csv", "b,a\n1,2\n3,5\n");
@@ -215,7 +275,13 @@ TEST_F(KernelPrograms, MistakesAreOneLine) {
   expect(Test({"--x=" + x_, "--y=" + short_file}), 3,
          "kernel_test: " + short_file + ": expected 120 rows as in ");
   expect(Test({"--x=" + constant, "--y=" + short_file}), 2,
-         "kernel_test: kernel width: expected rows that differ");
+         "kernel_test: " + constant + ": kernel width: expected rows that differ, found 2 equal ones");
+  const std::string tiny = Put("tiny.csv", "1e-200\n3e-200\n");
+  expect(Test({"--x=" + tiny, "--y=" + short_file}), 2,
+         "kernel_test: " + tiny +
+             ": kernel width: expected a typical distance from 1e-306 to 1e+306, found a smaller");
+  expect(Pca({constant, "--out=" + folder_.path() + "/o.csv"}), 2,
+         "kernel_pca: " + constant + ": kernel width: expected rows that differ");
   expect(Test({"--x=" + x_}), 2, "kernel_test: --y is required");
   expect(Test({"--x=" + x_, "--y=" + y_, "--test=gamma", "--statistic=coco"}), 2, "kernel_test: --test: ");
   expect(Test({"--x=" + x_, "--y=" + y_, "--statistic=hsnic", "--eps=0"}), 2,

@@ -35,15 +35,14 @@ struct Arguments {
   std::string gamma;
   int permutations = 999, threads = 1;
   double eps = 1e-3;
+  MatrixFlags input = {};
   bool has_permutations = false, has_eps = false;  // true if the flags were given
   uint64_t seed = 1;
 };
 
 std::string Footer() {
-  return R"(
-Files: .csv, .tsv, .txt (numbers separated by commas, semicolons, tabs or spaces; the first line may hold names, or
-0, 1, 2, ...), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset). Each row is an observation; all files must have
-the same number of rows.
+  return HelpOnMatrices() + R"(
+Each row is an observation; all files must have the same number of rows.
 
 )" + HelpOnKernels() +
          R"(
@@ -75,6 +74,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--x", arguments.x, "a file of numbers; each row is an observation").Required();
   line.Option("--y", arguments.y, "the same rows, other columns").Required();
   line.Option("--z", arguments.z, "the variables to condition on; default: none");
+  AddMatrixFlags(line, arguments.input);
   line.Option("--kernel", arguments.kernel, "kernel of all files, see below").ShowDefault();
   line.Option("--gamma", arguments.gamma,
               "gamma of the Gaussian kernel: median, half-median, mean or a number; default: median");
@@ -105,21 +105,27 @@ std::string KernelOf(const Arguments& arguments) {
   return "gaussian:gamma=" + arguments.gamma;
 }
 
-// Reads the rows. For a linear kernel subtracts the mean, which does not change the centred kernel but avoids
-// cancellation for data far from the origin.
-DenseRows<double> ReadRows(const std::string& path, const Arguments& arguments, std::FILE* messages) {
-  DenseRows<double> rows = ReadUsersMatrix("kernel_test", path, messages).rows;
-  if (arguments.kernel == "linear" && arguments.z.empty()) {
-    const Eigen::RowVectorXd mean = rows.colwise().mean();
-    rows.rowwise() -= mean;
+// Reads the rows of all files. For a linear kernel without z subtracts the mean, which does not change the
+// centred kernel but avoids cancellation for data far from the origin.
+std::vector<UsersMatrix> ReadFiles(const Arguments& arguments, std::FILE* messages) {
+  std::vector<UsersMatrix> files;
+  for (const std::string& path : {arguments.x, arguments.y, arguments.z}) {
+    if (!path.empty())
+      files.push_back({path, ReadUsersMatrix("kernel_test", path, arguments.input, messages)});
   }
-  return rows;
+  DropMissingRows("kernel_test", files, messages);
+  for (UsersMatrix& file : files) {
+    if (arguments.kernel != "linear" || !arguments.z.empty()) break;
+    const Eigen::RowVectorXd mean = file.matrix.rows.colwise().mean();
+    file.matrix.rows.rowwise() -= mean;
+  }
+  return files;
 }
 
 // Trains the kernel on the rows of a file. An error in its gamma names the flag that set it.
-TrainedKernel Train(const std::string& kernel, const DenseRows<double>& rows, const Arguments& arguments) {
+TrainedKernel Train(const std::string& kernel, const UsersMatrix& file, const Arguments& arguments) {
   try {
-    return TrainedKernel(kernel, rows, arguments.seed);
+    return TrainUsersKernel(kernel, file, arguments.seed);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
     if (parts.where == "gamma") parts.where = arguments.gamma.empty() ? "--kernel: gamma" : "--gamma";
@@ -128,11 +134,12 @@ TrainedKernel Train(const std::string& kernel, const DenseRows<double>& rows, co
 }
 
 // HSIC with Gaussian kernels of five widths around the median.
-IndependenceTest Aggregated(const DenseRows<double>& x, const DenseRows<double>& y,
-                            const Arguments& arguments, common::ThreadPool& pool) {
-  const auto grams = [&](const DenseRows<double>& rows) {
-    const double gamma =
-        1 / kernels::TypicalSquaredDistance<double>(rows, kernels::TypicalDistance::kMedian, arguments.seed);
+IndependenceTest Aggregated(const UsersMatrix& x, const UsersMatrix& y, const Arguments& arguments,
+                            common::ThreadPool& pool) {
+  const auto grams = [&](const UsersMatrix& file) {
+    const DenseRows<double>& rows = file.matrix.rows;
+    const double gamma = common::ParseDouble(
+        kernels::ParseKernel(Train("gaussian", file, arguments).Text()).values.Text("gamma"), "gamma");
     std::vector<Eigen::MatrixXd> all;
     for (const double factor : {1.0 / 16, 0.25, 1.0, 4.0, 16.0}) {
       const auto kernel = kernels::GaussianKernel<double>(factor * gamma);
@@ -152,17 +159,12 @@ struct Outcome {
 };
 
 Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* messages) {
-  const DenseRows<double> x = ReadRows(arguments.x, arguments, messages);
-  const DenseRows<double> y = ReadRows(arguments.y, arguments, messages);
-  if (x.rows() != y.rows()) {
-    common::ThrowDataError(arguments.y, fmt::format("{} rows as in {}", x.rows(), arguments.x),
-                           std::to_string(y.rows()));
-  }
+  const std::vector<UsersMatrix> files = ReadFiles(arguments, messages);
   if (arguments.statistic == "aggregated") {
-    return {Aggregated(x, y, arguments, pool), "minimum p of hsic", {}};
+    return {Aggregated(files[0], files[1], arguments, pool), "minimum p of hsic", {}};
   }
   const std::string text = KernelOf(arguments);
-  const TrainedKernel kx = Train(text, x, arguments), ky = Train(text, y, arguments);
+  const TrainedKernel kx = Train(text, files[0], arguments), ky = Train(text, files[1], arguments);
   Outcome outcome = {{}, arguments.statistic, {{"x", kx.Text()}, {"y", ky.Text()}}};
   const Eigen::MatrixXd gram_x = kx.Gram(pool), gram_y = ky.Gram(pool);
   kernels::CheckResolved(gram_x, arguments.x);
@@ -170,12 +172,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* me
   const kernels::PermutationOptions options = {.permutations = arguments.permutations,
                                                .seed = arguments.seed};
   if (!arguments.z.empty()) {
-    const DenseRows<double> z = ReadRows(arguments.z, arguments, messages);
-    if (z.rows() != x.rows()) {
-      common::ThrowDataError(arguments.z, fmt::format("{} rows as in {}", x.rows(), arguments.x),
-                             std::to_string(z.rows()));
-    }
-    const TrainedKernel kz = Train(text, z, arguments);
+    const TrainedKernel kz = Train(text, files[2], arguments);
     const Eigen::MatrixXd gram_z = kz.Gram(pool);
     kernels::CheckResolved(gram_z, arguments.z);
     outcome.kernels.emplace_back("z", kz.Text());

@@ -1,19 +1,110 @@
 #include "tools/programs/matrix_input.h"
 
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "common/error.h"
 #include "common/program.h"
 
 namespace structlab::tools {
+namespace {
 
-kernels::NamedMatrix ReadUsersMatrix(const char* program, const std::string& path, std::FILE* messages) {
-  kernels::NamedMatrix matrix = kernels::ReadMatrix(common::CallersPath(path));
-  if (matrix.are_columns_counted) {
-    std::fprintf(
-        messages,
-        "%s: note: %s: the first line counts up and names the columns; if it is a row of data, put a line "
-        "of names above it\n",
-        program, path.c_str());
+void Note(const char* program, const std::string& path, const std::string& note, std::FILE* messages) {
+  std::fprintf(messages, "%s: note: %s: %s\n", program, path.c_str(), note.c_str());
+}
+
+// Whether the numbers rise by 1 from row to row, as numbers of rows do.
+bool NumbersRows(const kernels::DenseRows<double>& rows, Eigen::Index column) {
+  constexpr Eigen::Index kLeastRows = 5;
+  for (Eigen::Index i = 1; i < rows.rows(); ++i) {
+    if (rows(i, column) - rows(i - 1, column) != 1) return false;
+  }
+  return rows.rows() >= kLeastRows;
+}
+
+}  // namespace
+
+void AddMatrixFlags(common::CommandLine& line, MatrixFlags& flags) {
+  line.Option("--missing", flags.missing, "rows with a missing number: refuse them, or leave them out")
+      .OneOf({"refuse", "drop-rows"})
+      .ShowDefault();
+  line.Option("--names", flags.names, "whether the first line of a text table holds names of columns")
+      .OneOf({"auto", "yes", "no"})
+      .ShowDefault();
+}
+
+std::string HelpOnMatrices() {
+  return R"(
+Files: .csv, .tsv, .txt (numbers separated by commas, semicolons, tabs or spaces; the first line may hold names,
+see --names), .svm, .svmlight, .libsvm (labels are ignored), .h5, .hdf5 (file.h5:dataset). table.csv:height,weight
+reads the columns with these names. Missing numbers are cells such as nothing, -, ., ?, NA, None, <NA>, #N/A.)";
+}
+
+kernels::NamedMatrix ReadUsersMatrix(const char* program, const std::string& path, const MatrixFlags& flags,
+                                     std::FILE* messages) {
+  kernels::MatrixOptions options = {.keeps_missing = flags.drops_rows()};
+  if (flags.names == "yes") options.names = kernels::TableNames::kYes;
+  if (flags.names == "no") options.names = kernels::TableNames::kNo;
+  kernels::NamedMatrix matrix = kernels::ReadMatrix(common::CallersPath(path), options);
+  for (const std::string& note : matrix.notes) Note(program, path, note, messages);
+  for (Eigen::Index c = 0; c < matrix.rows.cols(); ++c) {
+    if (!NumbersRows(matrix.rows, c)) continue;
+    const std::string column = matrix.columns.empty()
+                                   ? fmt::format("column {}", c + 1)
+                                   : fmt::format("the column {}", common::Quote(matrix.columns[c]));
+    Note(program, path,
+         column +
+             " counts up row by row; if it numbers the rows, leave it out, as it depends on the order "
+             "of the rows only",
+         messages);
   }
   return matrix;
+}
+
+void DropMissingRows(const char* program, std::span<UsersMatrix> files, std::FILE* messages) {
+  const Eigen::Index rows = files.front().matrix.rows.rows();
+  std::vector<bool> is_whole(static_cast<size_t>(rows), true);
+  Eigen::Index kept = rows;
+  std::string where;
+  for (const UsersMatrix& file : files) {
+    if (file.matrix.rows.rows() != rows) {
+      common::ThrowDataError(file.path, fmt::format("{} rows as in {}", rows, files.front().path),
+                             std::to_string(file.matrix.rows.rows()));
+    }
+    Eigen::Index count = 0;
+    for (Eigen::Index i = 0; i < rows; ++i) {
+      if (!file.matrix.rows.row(i).hasNaN()) continue;
+      ++count;
+      kept -= is_whole[i] ? 1 : 0;
+      is_whole[i] = false;
+    }
+    if (count > 0) where += fmt::format("{}{} ({})", where.empty() ? "" : ", ", file.path, count);
+  }
+  if (kept == rows) return;
+  if (kept == 0) {
+    common::ThrowDataError(files.front().path, "a row without missing numbers",
+                           "none of " + std::to_string(rows));
+  }
+  std::fprintf(messages, "%s: note: %lld of %lld rows are left out, as a number is missing in %s\n", program,
+               static_cast<long long>(rows - kept), static_cast<long long>(rows), where.c_str());
+  for (UsersMatrix& file : files) {
+    kernels::DenseRows<double> whole(kept, file.matrix.rows.cols());
+    for (Eigen::Index i = 0, to = 0; i < rows; ++i) {
+      if (is_whole[i]) whole.row(to++) = file.matrix.rows.row(i);
+    }
+    file.matrix.rows = std::move(whole);
+  }
+}
+
+kernels::TrainedKernel TrainUsersKernel(const std::string& kernel, const UsersMatrix& file, uint64_t seed) {
+  try {
+    return kernels::TrainedKernel(kernel, file.matrix.rows, seed);
+  } catch (const common::Error& error) {
+    common::ErrorParts parts = error.parts();
+    if (parts.where == "kernel width") parts.where = file.path + ": " + parts.where;
+    throw common::Error(error.kind(), parts);
+  }
 }
 
 }  // namespace structlab::tools
