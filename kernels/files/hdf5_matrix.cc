@@ -64,8 +64,9 @@ std::vector<std::string> DatasetsOf(hid_t file) {
   return names;
 }
 
-std::string OnlyDataset(hid_t file, const std::string& path) {
+std::string OnlyDataset(hid_t file, const std::string& path, const std::string& preferred) {
   const std::vector<std::string> names = DatasetsOf(file);
+  if (std::ranges::find(names, preferred) != names.end()) return preferred;
   if (names.size() == 1) return names[0];
   std::string list;
   for (size_t i = 0; i < names.size() && i < 10; ++i) list += (i == 0 ? "" : ", ") + names[i];
@@ -137,12 +138,12 @@ void CheckFilters(hid_t data, const std::string& where) {
 }
 
 // Reads the shape and the numbers into `bytes`. For the child process.
-void ReadInChild(const std::string& path, const std::string& dataset, bool keeps_missing,
+void ReadInChild(const std::string& path, const std::string& dataset, const Hdf5Options& options,
                  common::SharedBytes& bytes) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.is_open()) common::ThrowDataError(path, "an HDF5 file", "another format, or a damaged file");
-  const std::string name = dataset.empty() ? OnlyDataset(file.id(), path) : dataset;
+  const std::string name = dataset.empty() ? OnlyDataset(file.id(), path, options.preferred) : dataset;
   const std::string where = path + ":" + name;
   const Handle data(H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
   if (!data.is_open()) {
@@ -162,7 +163,7 @@ void ReadInChild(const std::string& path, const std::string& dataset, bool keeps
   }
   const auto* const numbers = reinterpret_cast<const double*>(to + sizeof(shape));
   const auto is_fine = [&](double number) {
-    return std::isfinite(number) || (keeps_missing && std::isnan(number));
+    return std::isfinite(number) || (options.keeps_missing && std::isnan(number));
   };
   const double* const other = std::find_if_not(numbers, numbers + entries, is_fine);
   if (other == numbers + entries) return;
@@ -175,11 +176,12 @@ void ReadInChild(const std::string& path, const std::string& dataset, bool keeps
 
 }  // namespace
 
-DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset, bool keeps_missing) {
+DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset,
+                                 const Hdf5Options& options) {
   const common::ByteInput exists(path, common::Compression::kKeep);  // throws if it cannot be read
   const common::SharedBytes bytes =
       common::CallIsolated(path, {.seconds = SecondsFor(path)},
-                           [&](common::SharedBytes& to) { ReadInChild(path, dataset, keeps_missing, to); });
+                           [&](common::SharedBytes& to) { ReadInChild(path, dataset, options, to); });
   Shape shape;
   std::memcpy(&shape, bytes.data(), sizeof(shape));
   DenseRows<double> rows(shape.rows, shape.columns);

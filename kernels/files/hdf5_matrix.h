@@ -8,6 +8,11 @@
 
 namespace structlab::kernels {
 
+struct Hdf5Options {
+  bool keeps_missing = false;  // accepts NaN
+  std::string preferred = {};  // the dataset of several at the top of the file that is read without a name
+};
+
 // Reads the dataset of this name, or the only dataset at the top of the file if the name is empty. A dataset
 // of one dimension becomes a column. Take ReadMatrix (matrix_file.h) to accept all formats.
 //
@@ -15,12 +20,12 @@ namespace structlab::kernels {
 //
 // Throws common::Error: kEnvironment if the file cannot be read; kData if it is not an HDF5 file, if the
 // dataset is missing, has other dimensions, no numbers, more than 2^32 entries, or entries that are not
-// finite (but for NaN if `keeps_missing`) or compressed by a filter that is missing here; if it is too large
-// in proportion to the file, or if HDF5 crashes on it. HDF5 reads the file in a child process
+// finite (but for NaN if options.keeps_missing) or compressed by a filter that is missing here; if it is too
+// large in proportion to the file, or if HDF5 crashes on it. HDF5 reads the file in a child process
 // (common/processes/isolated_call.h); the numbers take their memory twice for a moment. Thread-safe as long
 // as no other thread calls HDF5 itself.
 DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset,
-                                 bool keeps_missing = false);
+                                 const Hdf5Options& options = {});
 
 }  // namespace structlab::kernels
 

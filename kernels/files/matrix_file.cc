@@ -38,7 +38,7 @@ std::string QuotedName(const std::string& name) {
   return quoted + '"';
 }
 
-NamedMatrix ReadSvmlight(const std::string& path) {
+NamedMatrix ReadSvmlight(const std::string& path, bool is_gram) {
   common::TextInput input(path, kLongestLine);
   std::vector<Eigen::Triplet<double>> entries;
   Eigen::Index rows = 0, columns = 0;
@@ -48,7 +48,17 @@ NamedMatrix ReadSvmlight(const std::string& path) {
     line = line.substr(0, line.find('#'));
     if (common::IsBlankLine(line)) continue;
     std::vector<SparseEntry> row;
-    ReadSparseEntries(line, EndOfLabels(line), {}, input, row);
+    ReadSparseEntries(line, EndOfLabels(line), {.first = is_gram ? 0 : 1}, input, row);
+    if (is_gram) {
+      const bool is_numbered =
+          !row.empty() && row[0].index == 0 && row[0].value == static_cast<double>(rows + 1);
+      if (!is_numbered) {
+        common::ThrowDataError(input.Where(),
+                               fmt::format("0:{}, the number of the row of a Gram matrix", rows + 1),
+                               row.empty() || row[0].index != 0 ? "none" : common::FormatShort(row[0].value));
+      }
+      row.erase(row.begin());
+    }
     for (const SparseEntry& entry : row) {
       columns = std::max<Eigen::Index>(columns, entry.index);
       entries.emplace_back(static_cast<int>(rows), static_cast<int>(entry.index - 1), entry.value);
@@ -104,10 +114,11 @@ NamedMatrix ReadMatrix(const std::string& path, const MatrixOptions& options) {
     common::ThrowUsageError(path, "a name without a colon, as columns of svmlight files have no names",
                             ":" + part);
   }
-  if (IsSparseText(file)) return ReadSvmlight(file);
+  if (IsSparseText(file)) return ReadSvmlight(file, options.is_gram);
   if (IsHdf5(file)) {
     NamedMatrix matrix;
-    matrix.rows = ReadHdf5Matrix(file, part, options.keeps_missing);
+    matrix.rows = ReadHdf5Matrix(
+        file, part, {.keeps_missing = options.keeps_missing, .preferred = options.is_gram ? "gram" : ""});
     return matrix;
   }
   common::ThrowUsageError(path,

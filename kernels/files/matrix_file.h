@@ -24,6 +24,9 @@ struct MatrixOptions {
   TableNames names = TableNames::kAuto;
   bool keeps_missing = false;             // missing numbers of tables and HDF5 files become NaN; else refused
   std::vector<std::string> columns = {};  // names of the columns of a text table to read; default: all
+  // The file holds a Gram matrix. Svmlight lines are those of libsvm's precomputed kernels, in which index 0
+  // has the number of the row. Of several datasets of an HDF5 file, the one named gram is read.
+  bool is_gram = false;
 };
 
 // Reads a matrix. The end of the file name selects the format; text files may end in .gz, too.

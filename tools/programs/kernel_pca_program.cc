@@ -13,6 +13,7 @@
 #include "kernels/files/matrix_file.h"
 #include "kernels/functions/kernel_methods.h"
 #include "kernels/statistics/fitted_models.h"
+#include "kernels/statistics/gram_checks.h"
 #include "kernels/statistics/hsic.h"
 #include "kernels/statistics/spectral_clustering.h"
 #include "tools/programs/kernel_input.h"
@@ -32,6 +33,7 @@ struct Arguments {
   int components = 10, clusters = 0, threads = 1;
   uint64_t seed = 1;
   MatrixFlags input = {};
+  std::string memory = "8G";
   std::string of_training = {};  // the first given flag that is only for training
 };
 
@@ -42,7 +44,9 @@ Output: a CSV with a row for each row of the input. Columns: the coordinates pc1
 components, largest variance first, and with --clusters the cluster, from 0.
 
 )" + HelpOnKernels() +
-         R"(
+         R"(  precomputed: the file holds the kernel values of all pairs of rows, as graph_kernel gram writes them (in HDF5 the
+      dataset gram; in svmlight libsvm's form, with 0:1, 0:2, ... before the values); without --save
+
 --clusters runs spectral clustering with the kernel as similarity. Kernel values must be at least 0; the diagonal is
 ignored. A saved model keeps the clusters: --apply assigns each new row to the nearest one. Rows of training that lie
 between clusters may be assigned to another one than in training.
@@ -70,6 +74,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--apply", arguments.apply,
               "a saved model, which gives coordinates, and clusters if it has them");
   line.Option("--out", arguments.out, "the CSV of coordinates and clusters");
+  line.Option("--memory", arguments.memory, "memory for Gram matrices").ShowDefault();
   line.Option("--seed", arguments.seed, "seed of clustering, and of the rows that choose kernel widths")
       .ShowDefault();
   line.Option("--threads", arguments.threads, "number of threads; does not change the result")
@@ -77,6 +82,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       .ShowDefault();
   line.Footer(Footer());
   if (!line.Parse(words, out, KernelsAsHelp)) return false;
+  arguments.input.is_gram = arguments.kernel == "precomputed";
   for (const char* flag : {"--save", "--clusters", "--kernel", "--components", "--form", "--seed"}) {
     if (line.IsGiven(flag) && arguments.of_training.empty()) arguments.of_training = flag;
   }
@@ -136,6 +142,10 @@ void CheckFlags(const Arguments& arguments) {
   if (!arguments.apply.empty() && !arguments.of_training.empty()) {
     common::ThrowUsageError("--apply", "no flag of training with it", arguments.of_training, "leave it out");
   }
+  if (arguments.input.is_gram && !arguments.save.empty()) {
+    common::ThrowUsageError("--save", "no --kernel=precomputed with it, as new rows need the kernel", "both",
+                            "leave out --save");
+  }
   if (arguments.clusters < 0) {
     common::ThrowUsageError("--clusters", "0 or more", std::to_string(arguments.clusters));
   }
@@ -147,6 +157,75 @@ void CheckFlags(const Arguments& arguments) {
   }
 }
 
+// Gives coordinates, and clusters if the model has them, to new rows.
+void Apply(const Arguments& arguments, NamedMatrix& data, common::ThreadPool& pool, std::FILE* out) {
+  const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
+  CheckColumns(model, arguments.data, data);
+  const DenseRows<double>& rows = data.rows;
+  const Eigen::MatrixXd cross = model.Cross(rows, pool);
+  const Eigen::MatrixXd coordinates = model.pca.Project(cross);
+  if (!cross.allFinite() || !coordinates.allFinite()) {
+    common::ThrowDataError(arguments.data, "rows with finite kernel values", "values that overflow");
+  }
+  std::vector<int> clusters;
+  if (model.clusters) {
+    const Eigen::MatrixXd similarities = model.shift.size() > 0 ? model.input.Cross(rows, pool) : cross;
+    CheckNotNegative(similarities, arguments.data);
+    clusters = model.clusters->ClustersOf(similarities);
+  }
+  WriteCoordinates(coordinates, clusters, arguments.out);
+  std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
+               static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));
+  if (model.clusters) {
+    std::fprintf(out, "clusters     %d\n", static_cast<int>(model.clusters->volumes.size()));
+  }
+}
+
+// Components of a Gram matrix that is given.
+kernels::KernelPca PcaOfGram(const Arguments& arguments, const Eigen::MatrixXd& gram) {
+  kernels::CheckResolved(gram, arguments.data);
+  kernels::KernelPca pca(gram, {.components = arguments.components});
+  if (pca.components() > 0) return pca;
+  common::ThrowDataError(arguments.data, "kernel values that differ", "no principal component");
+}
+
+void Train(const Arguments& arguments, const UsersMatrix& file, common::ThreadPool& pool, std::FILE* out) {
+  CheckMemory(file.path, file.matrix.rows.rows(), arguments.clusters > 0 ? 9 : 6, arguments.memory,
+              "raise --memory, or take fewer rows; --apply gives the components to the others");
+  Eigen::MatrixXd gram;
+  std::optional<PcaModel> model;
+  if (arguments.input.is_gram) {
+    CheckUsersGram(file);
+    gram = file.matrix.rows;
+  } else {
+    model = PcaModel::Fit(TrainUsersKernel(arguments.kernel, file, arguments.seed),
+                          {.components = arguments.components}, pool, arguments.data, &gram);
+    model->columns = file.matrix.columns;
+  }
+  const kernels::KernelPca pca = model ? model->pca : PcaOfGram(arguments, gram);
+  const double variance = kernels::Centered(gram).trace();
+  std::optional<kernels::SpectralClustering> clustering;
+  if (arguments.clusters > 0) {
+    clustering = kernels::ClusterSpectrally(
+        model && model->shift.size() > 0 ? model->input.Gram(pool) : gram,
+        {.clusters = arguments.clusters,
+         .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
+                                               : kernels::SpectralForm::kNgJordanWeiss,
+         .seed = arguments.seed});
+    if (model) model->clusters = clustering->assignment;
+  }
+  WriteCoordinates(pca.Project(gram), clustering ? clustering->clusters : std::vector<int>(), arguments.out);
+  if (!arguments.save.empty()) model->Save(common::CallersPath(arguments.save));
+  const double share = variance > 0 ? pca.eigenvalues().sum() / variance : 0;
+  std::fprintf(out, "rows         %d\nkernel       %s\ncomponents   %d, with %s of the variance\n",
+               static_cast<int>(gram.rows()), model ? model->input.Text().c_str() : "precomputed",
+               static_cast<int>(pca.components()), common::FormatShort(share).c_str());
+  if (clustering) {
+    std::fprintf(out, "clusters     %d, normalised cut %s\n", arguments.clusters,
+                 common::FormatShort(clustering->normalized_cut).c_str());
+  }
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
@@ -155,57 +234,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   UsersMatrix file = {arguments.data,
                       ReadUsersMatrix("kernel_pca", arguments.data, arguments.input, messages)};
   DropMissingRows("kernel_pca", {&file, 1}, messages);
-  NamedMatrix& data = file.matrix;
   if (!arguments.apply.empty()) {
-    const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
-    CheckColumns(model, arguments.data, data);
-    const DenseRows<double>& rows = data.rows;
-    const Eigen::MatrixXd cross = model.Cross(rows, pool);
-    const Eigen::MatrixXd coordinates = model.pca.Project(cross);
-    if (!cross.allFinite() || !coordinates.allFinite()) {
-      common::ThrowDataError(arguments.data, "rows with finite kernel values", "values that overflow");
-    }
-    std::vector<int> clusters;
-    if (model.clusters) {
-      const Eigen::MatrixXd similarities = model.shift.size() > 0 ? model.input.Cross(rows, pool) : cross;
-      CheckNotNegative(similarities, arguments.data);
-      clusters = model.clusters->ClustersOf(similarities);
-    }
-    WriteCoordinates(coordinates, clusters, arguments.out);
-    std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
-                 static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));
-    if (model.clusters) {
-      std::fprintf(out, "clusters     %d\n", static_cast<int>(model.clusters->volumes.size()));
-    }
-    common::CheckPrinted(out);
-    return 0;
-  }
-  const DenseRows<double>& rows = data.rows;
-  Eigen::MatrixXd gram;
-  PcaModel model = PcaModel::Fit(TrainUsersKernel(arguments.kernel, file, arguments.seed),
-                                 {.components = arguments.components}, pool, arguments.data, &gram);
-  model.columns = data.columns;
-  const double variance = kernels::Centered(gram).trace();
-  std::optional<kernels::SpectralClustering> clustering;
-  if (arguments.clusters > 0) {
-    clustering = kernels::ClusterSpectrally(
-        model.shift.size() > 0 ? model.input.Gram(pool) : gram,
-        {.clusters = arguments.clusters,
-         .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
-                                               : kernels::SpectralForm::kNgJordanWeiss,
-         .seed = arguments.seed});
-    model.clusters = clustering->assignment;
-  }
-  WriteCoordinates(model.pca.Project(gram), clustering ? clustering->clusters : std::vector<int>(),
-                   arguments.out);
-  if (!arguments.save.empty()) model.Save(common::CallersPath(arguments.save));
-  const double share = variance > 0 ? model.pca.eigenvalues().sum() / variance : 0;
-  std::fprintf(out, "rows         %d\nkernel       %s\ncomponents   %d, with %s of the variance\n",
-               static_cast<int>(rows.rows()), model.input.Text().c_str(),
-               static_cast<int>(model.pca.components()), common::FormatShort(share).c_str());
-  if (clustering) {
-    std::fprintf(out, "clusters     %d, normalised cut %s\n", arguments.clusters,
-                 common::FormatShort(clustering->normalized_cut).c_str());
+    Apply(arguments, file.matrix, pool, out);
+  } else {
+    Train(arguments, file, pool, out);
   }
   common::CheckPrinted(out);
   return 0;

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <hdf5.h>
 
 #include "common/file.h"
 #include "common/number.h"
@@ -230,6 +231,96 @@ TEST_F(KernelPrograms, ColumnsOfATable) {
   // The file behind the columns is no output.
   EXPECT_EQ(Test({"--x=" + t + ":height", "--y=" + t + ":weight", "--names=yes", "--out=" + t}).status, 2);
   EXPECT_EQ(Test({"--x=" + t + ":size", "--y=" + t + ":weight", "--names=yes"}).status, 3);
+}
+
+// More rows than memory for their Gram matrices: the test takes factors of low rank, others name the memory.
+TEST_F(KernelPrograms, RowsThatDoNotFitIntoMemory) {
+  common::RandomStream random(9, "many rows");
+  std::string x, y;
+  for (int i = 0; i < 400; ++i) {
+    const double angle = 6.283185307179586 * random.Uniform();
+    x += common::FormatDouble(std::cos(angle)) + "\n";
+    y += common::FormatDouble(std::sin(angle)) + "\n";
+  }
+  const std::string fx = Put("many_x.csv", x), fy = Put("many_y.csv", y);
+  const Outcome whole = Test({"--x=" + fx, "--y=" + fy}),
+                low = Test({"--x=" + fx, "--y=" + fy, "--memory=2M"});
+  EXPECT_EQ(low.status, 0) << low.messages;
+  EXPECT_NEAR(
+      common::ParseDouble(Value(low, "value"), "value") / common::ParseDouble(Value(whole, "value"), "value"),
+      1, 1e-3);
+  EXPECT_EQ(Value(low, "p_value"), "0.001");
+  EXPECT_LE(common::ParseDouble(Value(low, "rank_x"), "rank"), 30);
+  EXPECT_EQ(Value(whole, "rank_x"), "");
+  EXPECT_TRUE(low.messages.starts_with(
+      "kernel_test: note: Gram matrices of 400 rows would not fit into --memory=2M; they are approximated by "
+      "factors of rank "))
+      << low.messages;
+  const Outcome coco = Test({"--x=" + fx, "--y=" + fy, "--memory=2M", "--statistic=coco"});
+  EXPECT_EQ(coco.status, 3);
+  EXPECT_TRUE(
+      coco.messages.starts_with("kernel_test: " + fx +
+                                ": its 400 rows need about 10 MiB for matrices of 400 x 400 numbers, more "
+                                "than --memory=2M; raise --memory, take fewer rows, or --statistic=hsic"))
+      << coco.messages;
+  const Outcome pca = Pca({fx, "--memory=2M", "--out=" + folder_.path() + "/o.csv"});
+  EXPECT_EQ(pca.status, 3);
+  EXPECT_TRUE(pca.messages.starts_with("kernel_pca: " + fx + ": its 400 rows need about 7 MiB for ")) << pca.messages;
+}
+
+// Gram matrices as a table, as the dataset gram of HDF5 beside classes, and as libsvm's precomputed kernel.
+TEST_F(KernelPrograms, PrecomputedGramMatrices) {
+  const kernels::NamedMatrix rows = kernels::ReadMatrix(x_), other = kernels::ReadMatrix(y_);
+  const auto gram_of = [](const kernels::NamedMatrix& of) -> kernels::DenseRows<double> {
+    return of.rows * of.rows.transpose();
+  };
+  const kernels::DenseRows<double> gram = gram_of(rows);
+  kernels::WriteCsv({gram, {}}, folder_.path() + "/gram.csv");
+  kernels::WriteCsv({gram_of(other), {}}, folder_.path() + "/other.csv");
+  std::string svm;
+  for (int i = 0; i < gram.rows(); ++i) {
+    svm += "0 0:" + std::to_string(i + 1);
+    for (int j = 0; j < gram.cols(); ++j)
+      svm += " " + std::to_string(j + 1) + ":" + common::FormatDouble(gram(i, j));
+    svm += "\n";
+  }
+  const std::string text = Put("gram.svm", svm), h5 = folder_.path() + "/gram.h5";
+  const hid_t file = H5Fcreate(h5.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t sizes[] = {120, 120};
+  for (const char* name : {"classes", "gram"}) {
+    const hid_t space = H5Screate_simple(name[0] == 'g' ? 2 : 1, sizes, nullptr);
+    const hid_t data =
+        H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, gram.data());
+    H5Dclose(data);
+    H5Sclose(space);
+  }
+  H5Fclose(file);
+  const Outcome linear = Test({"--x=" + x_, "--y=" + y_, "--kernel=linear"});
+  const double expected = common::ParseDouble(Value(linear, "value"), "value");
+  const std::string out = folder_.path() + "/pc.csv", plain = folder_.path() + "/plain.csv";
+  ASSERT_EQ(Pca({x_, "--kernel=linear", "--out=" + plain}).status, 0);
+  for (const std::string& path : {folder_.path() + "/gram.csv", text, h5}) {
+    const Outcome found =
+        Test({"--x=" + path, "--y=" + folder_.path() + "/other.csv", "--kernel=precomputed"});
+    EXPECT_EQ(found.messages, "");
+    EXPECT_NEAR(common::ParseDouble(Value(found, "value"), "value"), expected, 1e-9);
+    EXPECT_EQ(Value(found, "p_value"), Value(linear, "p_value"));
+    EXPECT_EQ(Pca({path, "--kernel=precomputed", "--out=" + out}).status, 0);
+    const Eigen::MatrixXd difference =
+        kernels::ReadMatrix(out).rows.cwiseAbs() - kernels::ReadMatrix(plain).rows.cwiseAbs();
+    EXPECT_LE(difference.norm(), 1e-8);
+  }
+  for (const auto& [matrix, message] : std::vector<std::pair<std::string, std::string>>{
+           {"1,2\n2,1\n3,4\n", "expected a square matrix, found 3 x 2"},
+           {"1,2.5\n3,1\n", "expected a symmetric matrix"}}) {
+    const Outcome refused = Pca({Put("bad_gram.csv", matrix), "--kernel=precomputed", "--out=" + out});
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_NE(refused.messages.find("bad_gram.csv: " + message), std::string::npos) << refused.messages;
+  }
+  EXPECT_EQ(Pca({Put("bad.svm", "0 0:2 1:1\n"), "--kernel=precomputed", "--out=" + out}).status, 3);
+  EXPECT_EQ(Pca({h5, "--kernel=precomputed", "--save=" + out}).status, 2);
+  EXPECT_EQ(Test({"--x=" + h5, "--y=" + h5, "--kernel=precomputed", "--missing=drop-rows"}).status, 2);
 }
 
 TEST_F(KernelPrograms, OtherColumnsAreRefused) {

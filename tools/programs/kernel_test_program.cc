@@ -12,40 +12,24 @@
 #include "common/stop_point.h"
 #include "common/table.h"
 #include "kernels/files/matrix_file.h"
-#include "kernels/functions/gram.h"
-#include "kernels/functions/kernel_methods.h"
-#include "kernels/functions/kernel_width.h"
-#include "kernels/statistics/fitted_models.h"
-#include "kernels/statistics/gram_checks.h"
-#include "kernels/statistics/independence_tests.h"
 #include "tools/programs/kernel_input.h"
+#include "tools/programs/kernel_test_run.h"
 #include "tools/programs/matrix_input.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
 namespace {
 
-using kernels::DenseRows;
-using kernels::IndependenceTest;
-using kernels::TrainedKernel;
-
-struct Arguments {
-  std::string x, y, z, out;
-  std::string kernel = "gaussian", statistic = "hsic", test = "permutation";
-  std::string gamma;
-  int permutations = 999, threads = 1;
-  double eps = 1e-3;
-  MatrixFlags input = {};
-  bool has_permutations = false, has_eps = false;  // true if the flags were given
-  uint64_t seed = 1;
-};
+using Arguments = KernelTestArguments;
 
 std::string Footer() {
   return HelpOnMatrices() + R"(
 Each row is an observation; all files must have the same number of rows.
 
 )" + HelpOnKernels() +
-         R"(
+         R"(  precomputed: the files hold the kernel values of all pairs of rows, as graph_kernel gram writes them (in HDF5 the
+      dataset gram; in svmlight libsvm's form, with 0:1, 0:2, ... before the values)
+
 Statistics:
   hsic        squared norm of the cross-covariance of the kernels; with Gaussian kernels 0 only for independent data
   hsnic       the same for the normalised cross-covariance, regularised by --eps
@@ -58,6 +42,9 @@ Tests:
   permutation  exact: the share of random pairings with a statistic at least as large (all pairings up to 7 rows)
   gamma        fast for many rows: approximates the distribution by a Gamma law with the same mean and variance; only
                for hsic and --z
+
+For more rows than fit into --memory, hsic with permutations takes approximations of low rank of the Gram matrices:
+at most 200 of their columns. The p-value is still exact for the approximated kernel; a note says what is left out.
 
 The p-value is the probability of a statistic at least as large if x and y are independent.
 
@@ -75,6 +62,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   line.Option("--y", arguments.y, "the same rows, other columns").Required();
   line.Option("--z", arguments.z, "the variables to condition on; default: none");
   AddMatrixFlags(line, arguments.input);
+  line.Option("--memory", arguments.memory, "memory for Gram matrices; see below").ShowDefault();
   line.Option("--kernel", arguments.kernel, "kernel of all files, see below").ShowDefault();
   line.Option("--gamma", arguments.gamma,
               "gamma of the Gaussian kernel: median, half-median, mean or a number; default: median");
@@ -94,105 +82,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   if (!line.Parse(words, out, KernelsAsHelp)) return false;
   arguments.has_permutations = line.IsGiven("--permutations");
   arguments.has_eps = line.IsGiven("--eps");
+  arguments.input.is_gram = arguments.kernel == "precomputed";
   return true;
-}
-
-std::string KernelOf(const Arguments& arguments) {
-  if (arguments.gamma.empty()) return arguments.kernel;
-  if (arguments.kernel != "gaussian") {
-    common::ThrowUsageError("--gamma", "--kernel=gaussian with it", "--kernel=" + arguments.kernel);
-  }
-  return "gaussian:gamma=" + arguments.gamma;
-}
-
-// Reads the rows of all files. For a linear kernel without z subtracts the mean, which does not change the
-// centred kernel but avoids cancellation for data far from the origin.
-std::vector<UsersMatrix> ReadFiles(const Arguments& arguments, std::FILE* messages) {
-  std::vector<UsersMatrix> files;
-  for (const std::string& path : {arguments.x, arguments.y, arguments.z}) {
-    if (!path.empty())
-      files.push_back({path, ReadUsersMatrix("kernel_test", path, arguments.input, messages)});
-  }
-  DropMissingRows("kernel_test", files, messages);
-  for (UsersMatrix& file : files) {
-    if (arguments.kernel != "linear" || !arguments.z.empty()) break;
-    const Eigen::RowVectorXd mean = file.matrix.rows.colwise().mean();
-    file.matrix.rows.rowwise() -= mean;
-  }
-  return files;
-}
-
-// Trains the kernel on the rows of a file. An error in its gamma names the flag that set it.
-TrainedKernel Train(const std::string& kernel, const UsersMatrix& file, const Arguments& arguments) {
-  try {
-    return TrainUsersKernel(kernel, file, arguments.seed);
-  } catch (const common::Error& error) {
-    common::ErrorParts parts = error.parts();
-    if (parts.where == "gamma") parts.where = arguments.gamma.empty() ? "--kernel: gamma" : "--gamma";
-    throw common::Error(error.kind(), parts);
-  }
-}
-
-// HSIC with Gaussian kernels of five widths around the median.
-IndependenceTest Aggregated(const UsersMatrix& x, const UsersMatrix& y, const Arguments& arguments,
-                            common::ThreadPool& pool) {
-  const auto grams = [&](const UsersMatrix& file) {
-    const DenseRows<double>& rows = file.matrix.rows;
-    const double gamma = common::ParseDouble(
-        kernels::ParseKernel(Train("gaussian", file, arguments).Text()).values.Text("gamma"), "gamma");
-    std::vector<Eigen::MatrixXd> all;
-    for (const double factor : {1.0 / 16, 0.25, 1.0, 4.0, 16.0}) {
-      const auto kernel = kernels::GaussianKernel<double>(factor * gamma);
-      all.emplace_back(kernels::GramMatrix<double>(*kernel, rows, pool));
-    }
-    return all;
-  };
-  const std::vector<Eigen::MatrixXd> gram_x = grams(x), gram_y = grams(y);
-  return kernels::AggregatedHsicTest(gram_x, gram_y,
-                                     {.permutations = arguments.permutations, .seed = arguments.seed}, pool);
-}
-
-struct Outcome {
-  IndependenceTest test;
-  std::string statistic;
-  std::vector<std::pair<std::string, std::string>> kernels;  // of which file, and its text
-};
-
-Outcome Test(const Arguments& arguments, common::ThreadPool& pool, std::FILE* messages) {
-  const std::vector<UsersMatrix> files = ReadFiles(arguments, messages);
-  if (arguments.statistic == "aggregated") {
-    return {Aggregated(files[0], files[1], arguments, pool), "minimum p of hsic", {}};
-  }
-  const std::string text = KernelOf(arguments);
-  const TrainedKernel kx = Train(text, files[0], arguments), ky = Train(text, files[1], arguments);
-  Outcome outcome = {{}, arguments.statistic, {{"x", kx.Text()}, {"y", ky.Text()}}};
-  const Eigen::MatrixXd gram_x = kx.Gram(pool), gram_y = ky.Gram(pool);
-  kernels::CheckResolved(gram_x, arguments.x);
-  kernels::CheckResolved(gram_y, arguments.y);
-  const kernels::PermutationOptions options = {.permutations = arguments.permutations,
-                                               .seed = arguments.seed};
-  if (!arguments.z.empty()) {
-    const TrainedKernel kz = Train(text, files[2], arguments);
-    const Eigen::MatrixXd gram_z = kz.Gram(pool);
-    kernels::CheckResolved(gram_z, arguments.z);
-    outcome.kernels.emplace_back("z", kz.Text());
-    outcome.statistic = "kci";
-    outcome.test = kernels::ConditionalIndependenceTest(
-        gram_x.cwiseProduct(gram_z), gram_y, gram_z,
-        {.eps = arguments.eps,
-         .permutations = arguments.test == "permutation" ? arguments.permutations : 0,
-         .seed = arguments.seed},
-        pool);
-  } else if (arguments.test == "gamma") {
-    outcome.test = kernels::HsicGammaTest(gram_x, gram_y);
-  } else if (arguments.statistic == "hsic") {
-    outcome.test = kernels::HsicPermutationTest(gram_x, gram_y, options, pool);
-  } else if (arguments.statistic == "hsnic") {
-    outcome.test = kernels::NormalizedHsicPermutationTest(gram_x, gram_y, arguments.eps, options, pool);
-  } else {
-    outcome.test = kernels::CovariancePermutationTest(gram_x, gram_y, options, pool);
-  }
-  return outcome;
 }
 
 void CheckCombination(const Arguments& arguments) {
@@ -233,7 +124,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                        {"--z", FileOfMatrix(arguments.z)}},
                       {{"--out", arguments.out}});
   common::ThreadPool pool(arguments.threads);
-  const Outcome outcome = Test(arguments, pool, messages);
+  const KernelTestOutcome outcome = TestFiles(arguments, pool, messages);
   std::vector<std::pair<std::string, std::string>> lines = {
       {"statistic", outcome.statistic},
       {"value", common::FormatDouble(outcome.test.statistic)},
@@ -243,6 +134,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                            : fmt::format("{}{}", outcome.test.permutations,
                                          outcome.test.is_exhaustive ? ", all of them" : "")}};
   for (const auto& [file, kernel] : outcome.kernels) lines.emplace_back("kernel_" + file, kernel);
+  for (const auto& [file, rank] : outcome.ranks) lines.emplace_back("rank_" + file, std::to_string(rank));
   common::Table table = {.columns = {"name", "value"}};
   for (const auto& [name, value] : lines) {
     std::fprintf(out, "%-12s %s\n", name.c_str(), value.c_str());

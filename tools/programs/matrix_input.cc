@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/memory_need.h"
 #include "common/program.h"
+#include "common/quantity.h"
+#include "kernels/statistics/gram_checks.h"
 
 namespace structlab::tools {
 namespace {
@@ -21,6 +24,10 @@ bool NumbersRows(const kernels::DenseRows<double>& rows, Eigen::Index column) {
     if (rows(i, column) - rows(i - 1, column) != 1) return false;
   }
   return rows.rows() >= kLeastRows;
+}
+
+double MatrixBytes(Eigen::Index rows, int count) {
+  return 8.0 * count * static_cast<double>(rows) * static_cast<double>(rows);
 }
 
 }  // namespace
@@ -43,13 +50,16 @@ reads the columns with these names. Missing numbers are cells such as nothing, -
 
 kernels::NamedMatrix ReadUsersMatrix(const char* program, const std::string& path, const MatrixFlags& flags,
                                      std::FILE* messages) {
-  kernels::MatrixOptions options = {.keeps_missing = flags.drops_rows()};
+  if (flags.is_gram && flags.drops_rows()) {
+    common::ThrowUsageError("--missing", "refuse with --kernel=precomputed", flags.missing);
+  }
+  kernels::MatrixOptions options = {.keeps_missing = flags.drops_rows(), .is_gram = flags.is_gram};
   if (flags.names == "yes") options.names = kernels::TableNames::kYes;
   if (flags.names == "no") options.names = kernels::TableNames::kNo;
   kernels::NamedMatrix matrix = kernels::ReadMatrix(common::CallersPath(path), options);
   for (const std::string& note : matrix.notes) Note(program, path, note, messages);
   for (Eigen::Index c = 0; c < matrix.rows.cols(); ++c) {
-    if (!NumbersRows(matrix.rows, c)) continue;
+    if (flags.is_gram || !NumbersRows(matrix.rows, c)) continue;
     const std::string column = matrix.columns.empty()
                                    ? fmt::format("column {}", c + 1)
                                    : fmt::format("the column {}", common::Quote(matrix.columns[c]));
@@ -105,6 +115,30 @@ kernels::TrainedKernel TrainUsersKernel(const std::string& kernel, const UsersMa
     if (parts.where == "kernel width") parts.where = file.path + ": " + parts.where;
     throw common::Error(error.kind(), parts);
   }
+}
+
+void CheckUsersGram(const UsersMatrix& file) {
+  try {
+    kernels::CheckGram(file.matrix.rows, file.path);
+  } catch (const common::Error& error) {
+    common::ErrorParts parts = error.parts();
+    if (parts.remedy.empty()) parts.remedy = "--kernel=precomputed takes kernel values of all pairs of rows";
+    throw common::Error(common::ErrorKind::kData, parts);
+  }
+}
+
+bool ExceedsMemory(Eigen::Index rows, int count, const std::string& memory) {
+  return MatrixBytes(rows, count) > static_cast<double>(common::ParseMemory(memory, "--memory"));
+}
+
+void CheckMemory(const std::string& path, Eigen::Index rows, int count, const std::string& memory,
+                 const std::string& remedy) {
+  if (!ExceedsMemory(rows, count, memory)) return;
+  common::ThrowEnvironmentError(
+      path,
+      fmt::format("its {} rows need about {} for matrices of {} x {} numbers, more than --memory={}", rows,
+                  common::ReadableMemory(MatrixBytes(rows, count)), rows, rows, memory),
+      remedy);
 }
 
 }  // namespace structlab::tools

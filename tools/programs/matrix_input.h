@@ -15,6 +15,7 @@ namespace structlab::tools {
 // The flags --missing and --names.
 struct MatrixFlags {
   std::string missing = "refuse", names = "auto";
+  bool is_gram = false;  // the files hold Gram matrices: --kernel=precomputed
   bool drops_rows() const { return missing == "drop-rows"; }
 };
 void AddMatrixFlags(common::CommandLine& line, MatrixFlags& flags);
@@ -37,6 +38,16 @@ void DropMissingRows(const char* program, std::span<UsersMatrix> files, std::FIL
 
 // Trains the kernel on the rows. An error in a width that comes from the rows names the file.
 kernels::TrainedKernel TrainUsersKernel(const std::string& kernel, const UsersMatrix& file, uint64_t seed);
+
+// Throws common::Error(kData) at the file unless the matrix is square and symmetric (CheckGram).
+void CheckUsersGram(const UsersMatrix& file);
+
+// Throws common::Error(kEnvironment) at `path` if `count` matrices of doubles of rows x rows need more than
+// `memory` bytes; the message says how much.
+void CheckMemory(const std::string& path, Eigen::Index rows, int count, const std::string& memory,
+                 const std::string& remedy);
+// Whether they need more.
+bool ExceedsMemory(Eigen::Index rows, int count, const std::string& memory);
 
 }  // namespace structlab::tools
 
