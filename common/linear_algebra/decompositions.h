@@ -16,7 +16,8 @@ struct SymmetricEigen {
   Eigen::MatrixXd vectors;  // orthonormal, one per column; the sign of each is arbitrary
   bool has_converged;       // if false, values and vectors are undefined
 };
-// By Householder transformations and the QR method (Eigen::SelfAdjointEigenSolver).
+// By Householder transformations and the QR method, with the bits of Eigen::SelfAdjointEigenSolver. Throws
+// Stopped (stop_point.h) between two steps of O(n^2).
 SymmetricEigen DecomposeSymmetric(const Eigen::Ref<const Eigen::MatrixXd>& symmetric);
 
 struct SymmetricEigenvalues {

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <utility>
+#include <vector>
 
+#include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/random_stream.h"
+#include "common/stop_point.h"
 
 namespace structlab::common {
 namespace {
@@ -47,6 +51,33 @@ TEST(Decompositions, GiveTheMatrixBack) {
     EXPECT_TRUE(values.has_converged);
     ExpectEqual(values.values, eigen.values, square.norm());
   }
+}
+
+// Results that were recorded with Eigen's solver keep their bits.
+TEST(Decompositions, SymmetricOnesHaveTheBitsOfEigensSolver) {
+  std::vector<MatrixXd> matrices = {MatrixXd::Zero(5, 5), MatrixXd::Identity(6, 6),
+                                    MatrixXd::Constant(9, 9, 1e-320), MatrixXd::Constant(4, 4, 1e300)};
+  for (const Eigen::Index n : {1, 2, 3, 4, 5, 17, 47, 48, 49, 50, 97, 130, 260}) {
+    const MatrixXd factor = RandomMatrix(n, n, static_cast<uint64_t>(n));
+    matrices.emplace_back(factor + factor.transpose());
+    matrices.emplace_back(factor.leftCols((n + 2) / 3) * factor.leftCols((n + 2) / 3).transpose());
+  }
+  for (const MatrixXd& matrix : matrices) {
+    SCOPED_TRACE(matrix.rows());
+    const EigenSolution with = SolveByEigen(matrix, true), without = SolveByEigen(matrix, false);
+    const SymmetricEigen eigen = DecomposeSymmetric(matrix);
+    EXPECT_EQ(eigen.values, with.values);
+    EXPECT_EQ(eigen.vectors, with.vectors);
+    EXPECT_EQ(EigenvaluesOfSymmetric(matrix).values, without.values);
+  }
+}
+
+TEST(Decompositions, SymmetricOnesCanBeStopped) {
+  const MatrixXd factor = RandomMatrix(30, 30, 7), matrix = factor + factor.transpose();
+  const std::atomic<bool> is_stopped = true;
+  const StopScope scope(&is_stopped);
+  EXPECT_THROW(DecomposeSymmetric(matrix), Stopped);
+  EXPECT_THROW(EigenvaluesOfSymmetric(matrix), Stopped);
 }
 
 TEST(Decompositions, SolveAndTakeRoots) {

@@ -34,4 +34,10 @@ MatrixXd SolveByLu(const ReferenceMatrix& matrix, const ReferenceMatrix& right) 
   return Eigen::PartialPivLU<MatrixXd>(matrix).solve(right);
 }
 
+EigenSolution SolveByEigen(const ReferenceMatrix& symmetric, bool with_vectors) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+      symmetric, with_vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  return {solver.eigenvalues(), with_vectors ? Eigen::MatrixXd(solver.eigenvectors()) : Eigen::MatrixXd()};
+}
+
 }  // namespace structlab::common

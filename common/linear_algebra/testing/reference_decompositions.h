@@ -16,6 +16,13 @@ struct JacobiSingularVectors {
 };
 JacobiSingularVectors DecomposeByJacobi(const ReferenceMatrix& matrix);
 
+// By Eigen's own solver, the yardstick for equal bits. Columns are empty without vectors.
+struct EigenSolution {
+  Eigen::VectorXd values;
+  Eigen::MatrixXd vectors;
+};
+EigenSolution SolveByEigen(const ReferenceMatrix& symmetric, bool with_vectors);
+
 // The numbers l with a x = l b x for some x, ascending; a symmetric, b positive definite.
 Eigen::VectorXd GeneralizedEigenvalues(const ReferenceMatrix& a, const ReferenceMatrix& b);
 
