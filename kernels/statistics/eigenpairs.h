@@ -12,8 +12,8 @@ struct Eigenpairs {
 };
 
 // All eigenpairs. `matrix` is symmetric; only its lower triangle is read. Entries below 1e-150 times the
-// largest magnitude count as 0. Throws common::Error(kUsage) for entries that are not finite. O(n^3); it
-// cannot be stopped while it runs.
+// largest magnitude count as 0. Throws common::Error(kUsage) for entries that are not finite, and
+// common::Stopped between two steps of O(n^2). O(n^3).
 Eigenpairs AllEigenpairs(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
 
 // The `count` largest eigenpairs, to a residual |A v - l v| of 1e-10 times the largest magnitude. Take it

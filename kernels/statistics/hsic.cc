@@ -10,6 +10,7 @@
 #include "common/number.h"
 #include "kernels/statistics/eigenpairs.h"
 #include "kernels/statistics/gram_checks.h"
+#include "kernels/statistics/stoppable_product.h"
 
 namespace structlab::kernels {
 namespace {
@@ -27,7 +28,7 @@ Eigen::MatrixXd Regularized(const Matrix& gram, double eps, double power) {
   const double shift = static_cast<double>(gram.rows()) * eps, least = RoundingOf(gram);
   const Eigen::ArrayXd values = (pairs.values.array() > least).select(pairs.values.array(), 0);
   const Eigen::VectorXd shrunk = (values / (values + shift)).pow(power);
-  return pairs.vectors * shrunk.asDiagonal() * pairs.vectors.transpose();
+  return StoppableProduct(pairs.vectors * shrunk.asDiagonal(), pairs.vectors.transpose());
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "kernels/statistics/gram_checks.h"
 #include "kernels/statistics/hsic.h"
 #include "kernels/statistics/permuted_products.h"
+#include "kernels/statistics/stoppable_product.h"
 
 namespace structlab::kernels {
 namespace {
@@ -156,13 +157,15 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
   CheckGramPair(x, y, 2, "COCO test");
   const Eigen::Index n = x.rows();
   const Eigen::MatrixXd a = FactorOf(x), b = FactorOf(y);
+  const Eigen::MatrixXd a_transposed = a.transpose();
   const auto coco_of = [&](std::span<const int> permutation) -> double {
     if (a.cols() == 0 || b.cols() == 0) return 0;
     Eigen::MatrixXd permuted(n, b.cols());
     for (Eigen::Index i = 0; i < n; ++i) permuted.row(i) = b.row(permutation[i]);
-    const Eigen::MatrixXd product = a.transpose() * permuted;
-    Eigen::MatrixXd square = product.transpose() * product;
-    if (product.rows() < product.cols()) square = product * product.transpose();
+    const Eigen::MatrixXd product = StoppableProduct(a_transposed, permuted);
+    const Eigen::MatrixXd square = product.rows() < product.cols()
+                                       ? StoppableProduct(product, product.transpose())
+                                       : StoppableProduct(product.transpose(), product);
     const common::SymmetricEigenvalues eigen = common::EigenvaluesOfSymmetric(square);
     const double largest = eigen.has_converged ? eigen.values.maxCoeff() : AllEigenpairs(square).values[0];
     return std::sqrt(std::max(0.0, largest)) / static_cast<double>(n);
@@ -270,13 +273,13 @@ Eigen::MatrixXd Residuals(const Matrix& gram, double shift) {
   const Eigenpairs pairs = AllEigenpairs(Centered(gram));
   const Eigen::ArrayXd values = (pairs.values.array() > RoundingOf(gram)).select(pairs.values.array(), 0);
   const Eigen::VectorXd shrunk = shift / (values + shift);
-  return pairs.vectors * shrunk.asDiagonal() * pairs.vectors.transpose();
+  return StoppableProduct(pairs.vectors * shrunk.asDiagonal(), pairs.vectors.transpose());
 }
 
 // The part of the kernel matrix K that z does not explain: R K R for R = `residuals`.
 Eigen::MatrixXd Residual(const Eigen::MatrixXd& residuals, const Matrix& gram) {
-  const Eigen::MatrixXd half = residuals * Centered(gram);
-  const Eigen::MatrixXd both = half * residuals;
+  const Eigen::MatrixXd half = StoppableProduct(residuals, Centered(gram));
+  const Eigen::MatrixXd both = StoppableProduct(half, residuals);
   return 0.5 * (both + both.transpose());
 }
 

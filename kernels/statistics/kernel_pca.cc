@@ -11,6 +11,7 @@
 #include "kernels/statistics/eigenpairs.h"
 #include "kernels/statistics/gram_checks.h"
 #include "kernels/statistics/hsic.h"
+#include "kernels/statistics/stoppable_product.h"
 
 namespace structlab::kernels {
 namespace {
@@ -50,7 +51,7 @@ Eigen::MatrixXd KernelPca::Project(const Eigen::Ref<const Eigen::MatrixXd>& cros
   }
   Eigen::MatrixXd centered = cross;
   centering_.Center(centered);
-  return centered * coefficients_;
+  return StoppableProduct(centered, coefficients_);
 }
 
 // The mean of the training rows, plus the components.

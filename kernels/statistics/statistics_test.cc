@@ -4,6 +4,8 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "common/linear_algebra/decompositions.h"
 #include "common/linear_algebra/testing/reference_decompositions.h"
 #include "common/random_stream.h"
+#include "common/stop_point.h"
 #include "common/testing/message_of.h"
 #include "kernels/functions/gram.h"
 #include "kernels/statistics/eigenpairs.h"
@@ -21,6 +24,7 @@
 #include "kernels/statistics/kernel_ridge.h"
 #include "kernels/statistics/retrieval.h"
 #include "kernels/statistics/spectral_clustering.h"
+#include "kernels/statistics/stoppable_product.h"
 
 namespace structlab::kernels {
 namespace {
@@ -513,6 +517,25 @@ TEST(Eigenpairs, EqualEigenvalues) {
 }
 
 // Regression test: the QR method did not converge if products of entries underflow.
+// Blocks of a product have the bits of the whole: results were recorded with these.
+TEST(StoppableProduct, HasTheBitsOfTheProduct) {
+  common::RandomStream random(4, "products");
+  for (const auto& [rows, depth, columns] : std::vector<std::array<int, 3>>{
+           {5, 3, 100}, {64, 300, 97}, {301, 299, 303}, {130, 700, 33}, {257, 1100, 513}}) {
+    Eigen::MatrixXd a(rows, depth), b(depth, columns);
+    for (double& entry : a.reshaped()) entry = random.Normal();
+    for (double& entry : b.reshaped()) entry = random.Normal();
+    const Eigen::MatrixXd whole = a * b, transposed = b.transpose();
+    const Eigen::MatrixXd of_transposed = a * transposed.transpose();
+    EXPECT_EQ(StoppableProduct(a, b, 1), whole) << rows << " " << depth << " " << columns;
+    EXPECT_EQ(StoppableProduct(a, transposed.transpose(), 1), of_transposed) << rows << " " << depth;
+  }
+  const std::atomic<bool> is_stopped = true;
+  const common::StopScope scope(&is_stopped);
+  const Eigen::MatrixXd square = Eigen::MatrixXd::Ones(64, 64);
+  EXPECT_THROW(StoppableProduct(square, square, 1), common::Stopped);
+}
+
 TEST(Eigenpairs, TinyEntries) {
   MatrixXd matrix = MatrixXd::Zero(480, 480);
   for (Eigen::Index i = 0; i < 480; ++i) {

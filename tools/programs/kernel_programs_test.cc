@@ -265,7 +265,8 @@ TEST_F(KernelPrograms, RowsThatDoNotFitIntoMemory) {
       << coco.messages;
   const Outcome pca = Pca({fx, "--memory=2M", "--out=" + folder_.path() + "/o.csv"});
   EXPECT_EQ(pca.status, 3);
-  EXPECT_TRUE(pca.messages.starts_with("kernel_pca: " + fx + ": its 400 rows need about 7 MiB for ")) << pca.messages;
+  EXPECT_TRUE(pca.messages.starts_with("kernel_pca: " + fx + ": its 400 rows need about 7 MiB for "))
+      << pca.messages;
 }
 
 // Gram matrices as a table, as the dataset gram of HDF5 beside classes, and as libsvm's precomputed kernel.
