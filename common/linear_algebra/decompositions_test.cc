@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -72,12 +73,27 @@ TEST(Decompositions, SymmetricOnesHaveTheBitsOfEigensSolver) {
   }
 }
 
+TEST(Decompositions, CholeskyHasTheBitsOfEigens) {
+  for (const auto& [n, columns] : {std::pair{1, 1}, {31, 5}, {32, 3}, {33, 40}, {300, 7}, {1100, 1100}}) {
+    SCOPED_TRACE(n);
+    MatrixXd matrix = RandomMatrix(n, n, 5);
+    matrix = MatrixXd(matrix + matrix.transpose()) + MatrixXd::Identity(n, n) * (4 * std::sqrt(n) + 1);
+    const MatrixXd right = RandomMatrix(n, columns, 6);
+    const Cholesky cholesky{MatrixXd(matrix)};
+    ASSERT_TRUE(cholesky.is_positive_definite());
+    EXPECT_EQ(cholesky.Solve(right), SolveByEigensCholesky(matrix, right));
+    matrix(n - 1, n - 1) = -1;
+    EXPECT_FALSE(Cholesky{MatrixXd(matrix)}.is_positive_definite());
+  }
+}
+
 TEST(Decompositions, SymmetricOnesCanBeStopped) {
   const MatrixXd factor = RandomMatrix(30, 30, 7), matrix = factor + factor.transpose();
   const std::atomic<bool> is_stopped = true;
   const StopScope scope(&is_stopped);
   EXPECT_THROW(DecomposeSymmetric(matrix), Stopped);
   EXPECT_THROW(EigenvaluesOfSymmetric(matrix), Stopped);
+  EXPECT_THROW(Cholesky(MatrixXd::Identity(40, 40)), Stopped);
 }
 
 TEST(Decompositions, SolveAndTakeRoots) {

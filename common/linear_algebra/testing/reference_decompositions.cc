@@ -1,5 +1,6 @@
 #include "common/linear_algebra/testing/reference_decompositions.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -38,6 +39,14 @@ EigenSolution SolveByEigen(const ReferenceMatrix& symmetric, bool with_vectors) 
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
       symmetric, with_vectors ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
   return {solver.eigenvalues(), with_vectors ? Eigen::MatrixXd(solver.eigenvectors()) : Eigen::MatrixXd()};
+}
+
+Eigen::MatrixXd SolveByEigensCholesky(const ReferenceMatrix& symmetric, const ReferenceMatrix& right) {
+  Eigen::MatrixXd factor = symmetric, solution = right;
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> in_place(factor);
+  factor.triangularView<Eigen::Lower>().solveInPlace(solution);
+  factor.triangularView<Eigen::Lower>().adjoint().solveInPlace(solution);
+  return solution;
 }
 
 }  // namespace structlab::common

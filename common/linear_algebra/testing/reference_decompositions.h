@@ -23,6 +23,9 @@ struct EigenSolution {
 };
 EigenSolution SolveByEigen(const ReferenceMatrix& symmetric, bool with_vectors);
 
+// Solves by Eigen's own Cholesky factorisation, for equal bits.
+Eigen::MatrixXd SolveByEigensCholesky(const ReferenceMatrix& symmetric, const ReferenceMatrix& right);
+
 // The numbers l with a x = l b x for some x, ascending; a symmetric, b positive definite.
 Eigen::VectorXd GeneralizedEigenvalues(const ReferenceMatrix& a, const ReferenceMatrix& b);
 
