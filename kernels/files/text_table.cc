@@ -15,44 +15,13 @@
 #include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/stop_point.h"
-#include "common/text_input.h"
 #include "kernels/files/table_cells.h"
+#include "kernels/files/table_lines.h"
 
 namespace structlab::kernels {
 namespace {
 
-constexpr size_t kLongestLine = size_t{1} << 28;
 constexpr int64_t kLeastCount = 4;
-
-// The lines of a file, of which the ends may also be CR alone.
-class TableLines {
- public:
-  explicit TableLines(const std::string& path) : path_(path), input_(path, kLongestLine) {}
-
-  bool Next(std::string_view* line) {
-    if (rest_.empty()) {
-      if (!input_.Next(&rest_)) return false;
-      rest_ = common::WithoutLineEnd(rest_);
-    } else {
-      ++split_;
-    }
-    const size_t end = rest_.find('\r');
-    *line = rest_.substr(0, end);
-    rest_ = end == rest_.npos ? std::string_view() : rest_.substr(end + 1);
-    return true;
-  }
-  std::string Where(size_t column = 0) const {
-    if (split_ == 0) return input_.Where(column);
-    return fmt::format("{}:{}{}", path_, input_.line_number() + split_,
-                       column > 0 ? fmt::format(":{}", column) : "");
-  }
-
- private:
-  std::string path_;
-  common::TextInput input_;
-  std::string_view rest_;  // of the line of `input_`, behind a CR
-  int64_t split_ = 0;      // the number of lines that ended in CR alone
-};
 
 // Whether n values count from 0 or 1: see CountsUp in the header.
 template <class ValueAt>
