@@ -96,7 +96,7 @@ std::vector<Slice> SlicesOf(const std::string& folder, std::vector<std::string>&
   std::vector<Slice> slices;
   std::set<std::string> series;
   for (const std::string& file : files) {
-    if (SizeOfFile(file) < kLeastBytes || !IsDicomFile(file)) {
+    if (SizeOfFile(file) < kLeastBytes || NameOf(file) == "DICOMDIR" || !IsDicomFile(file)) {
       others.push_back(NameOf(file));
       continue;
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,7 @@ AffineTransform MatrixIn(const std::string& path) {
 }  // namespace
 
 bool IsMatrixText(const std::string& path) {
+  if (!std::filesystem::is_regular_file(path)) return false;
   const std::vector<char> start = BytesOf(path, 0, 4096);
   std::string_view text(start.data(), start.size());
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

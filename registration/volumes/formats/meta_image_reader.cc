@@ -223,7 +223,7 @@ RawVolume ReadMetaImage(const std::string& path) {
     } else if (size - begin > needed) {
       volume.warnings.push_back(MoreBytesWarning(file, size - begin - needed));
     }
-    volume.memory.insert(volume.memory.end(), part.begin(), part.end());
+    Append(std::move(part), volume.memory);
   }
   if (!is_text && header->Flag({"BinaryDataByteOrderMSB", "ElementByteOrderMSB"})) {
     SwapBytes(volume.memory, bytes_of_one);

@@ -108,7 +108,7 @@ RawVolume ReadNrrd(const std::string& path) {
     } else if (size - begin > needed) {
       volume.warnings.push_back(MoreBytesWarning(file, size - begin - needed));
     }
-    volume.memory.insert(volume.memory.end(), part.begin(), part.end());
+    Append(std::move(part), volume.memory);
   }
   if (is_swapped) SwapBytes(volume.memory, bytes_of_one);
   if (grid.components_come_last && volume.components > 1) {

@@ -127,6 +127,14 @@ std::vector<char> NumbersOfText(std::string_view text, PixelType type, uint64_t 
   return bytes;
 }
 
+void Append(std::vector<char> bytes, std::vector<char>& to) {
+  if (to.empty()) {
+    to = std::move(bytes);
+  } else {
+    to.insert(to.end(), bytes.begin(), bytes.end());
+  }
+}
+
 void SwapBytes(std::span<char> numbers, size_t bytes_of_one) {
   if (bytes_of_one == 1) return;
   for (size_t i = 0; i + bytes_of_one <= numbers.size(); i += bytes_of_one) {

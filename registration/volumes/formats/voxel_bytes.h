@@ -34,6 +34,9 @@ std::vector<char> Inflated(std::span<const char> packed, uint64_t size, const st
 std::vector<char> NumbersOfText(std::string_view text, PixelType type, uint64_t count,
                                 const std::string& path);
 
+// Puts the bytes behind the others; without a copy if there are none yet.
+void Append(std::vector<char> bytes, std::vector<char>& to);
+
 // Reverses the bytes of each number.
 void SwapBytes(std::span<char> numbers, size_t bytes_of_one);
 
