@@ -8,9 +8,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/check.h"
 #include "common/error.h"
@@ -30,6 +32,17 @@ inline std::string FuzzFile(std::string_view content) {
 
 inline std::string FuzzFile(const uint8_t* data, size_t size) {
   return FuzzFile({reinterpret_cast<const char*>(data), size});
+}
+
+// Makes links to FuzzFile in a folder, for readers that go by the name of a file. Returns their paths.
+inline std::vector<std::string> FuzzFilesNamed(const std::string& folder,
+                                               std::initializer_list<const char*> names) {
+  std::vector<std::string> paths;
+  for (const char* const name : names) {
+    paths.push_back(folder + "/" + name);
+    STRUCTLAB_CHECK(symlink(FuzzFile("").c_str(), paths.back().c_str()) == 0);
+  }
+  return paths;
 }
 
 // Returns the result of `read`, or nothing if it throws Error. The Error must have kind kData and a place

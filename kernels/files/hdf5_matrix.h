@@ -18,10 +18,13 @@ struct Hdf5Options {
 //
 //     const DenseRows<double> rows = ReadHdf5Matrix("file.h5", "group/data");
 //
-// Throws common::Error: kEnvironment if the file cannot be read; kData if it is not an HDF5 file, if the
-// dataset is missing, has other dimensions, no numbers, more than 2^32 entries, or entries that are not
-// finite (but for NaN if options.keeps_missing) or compressed by a filter that is missing here; if it is too
-// large in proportion to the file, or if HDF5 crashes on it. HDF5 reads the file in a child process
+// Throws common::Error: kEnvironment if the file cannot be read; kData if
+//  - it is not an HDF5 file, or HDF5 crashes on it;
+//  - the dataset is missing, has other dimensions, no numbers, or more than 2^32 entries;
+//  - an entry is not finite (NaN is allowed with options.keeps_missing);
+//  - this HDF5 lacks the filter that compressed the entries;
+//  - the dataset is too large in proportion to the file.
+// HDF5 reads the file in a child process
 // (common/processes/isolated_call.h); the numbers take their memory twice for a moment. Thread-safe as long
 // as no other thread calls HDF5 itself.
 DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset,

@@ -35,8 +35,8 @@ bool HasDecimalComma(std::string_view cell, char separator);
 // None, null, missing, <NA>, #N/A, #DIV/0! and the like.
 bool IsMissingMark(std::string_view cell);
 
-// Whether the cell is a text that stands in the place of a number but is none: infinite or too large numbers,
-// percentages, TRUE and FALSE. (A missing mark is none of these.)
+// Whether the cell was meant as a number but cannot be read as one: an infinite or too large number, a
+// percentage, TRUE or FALSE. False for the marks of IsMissingMark.
 bool IsAlmostANumber(std::string_view cell);
 
 // Whether the line is a comment: it begins with # or %, and not with a mark such as #N/A.

@@ -268,7 +268,7 @@ class TableReader {
   FirstLine first_ = FirstLine::kData;
   std::vector<size_t> chosen_;  // the columns that are read
   std::vector<double> values_;
-  // Of each column: the number of cells without and with a decimal point or an exponent.
+  // For each column: how many cells are whole numbers, and how many have a decimal point or an exponent.
   std::vector<int64_t> plain_, fractions_;
   size_t second_digits_ = 0;  // the length of the second of two cells, if it is the same in all lines
   std::string first_where_;

@@ -13,7 +13,8 @@ namespace structlab::kernels {
 // common::Stopped if the calling thread is asked to stop; `most` is the number of multiplications of a block.
 template <class Right>
 Eigen::MatrixXd StoppableProduct(const Eigen::MatrixXd& a, const Right& b, double most = 2e9) {
-  // Of a multiple of 16 columns: Eigen takes several columns at once, and other sums for what is left over.
+  // Each block has a multiple of 16 columns. Eigen computes several columns at once and adds in another order
+  // where fewer are left, so that another width would change the bits.
   const double column = static_cast<double>(a.rows()) * static_cast<double>(a.cols());
   const Eigen::Index columns =
       std::max<Eigen::Index>(1, static_cast<Eigen::Index>(most / 16 / std::max(1.0, column))) * 16;

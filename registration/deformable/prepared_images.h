@@ -27,8 +27,8 @@ VoxelIndex ReductionOf(const Geometry& geometry, int64_t factor);
 // Throws common::Error(kData), naming `what`, if all voxels are equal.
 void CheckGreyValues(const char* what, const Image& image);
 
-// Volume that both images share under a field on the fixed grid, as a share of the smaller image's, at
-// most 1. Throws common::Error(kData), which shows both extents, if there is none.
+// The volume in which both images overlap under a field on the fixed grid, divided by the volume of the
+// smaller image: at most 1. Throws common::Error(kData), which shows both extents, if they do not overlap.
 double OverlapOf(const PreparedImages& images, const DisplacementField& start, common::ThreadPool& pool);
 
 // Throws common::Error(kData): no patch has a cost.

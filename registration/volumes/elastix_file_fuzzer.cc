@@ -1,6 +1,4 @@
 // Any bytes as a parameter file of elastix give a transform of points or an Error.
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -15,11 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   using namespace structlab::registration;
   static const common::ScratchFolder folder("elastix_fuzzer");
-  static const std::string path = [] {
-    const std::string link = folder.path() + "/x.txt";
-    STRUCTLAB_CHECK(::symlink(common::FuzzFile("").c_str(), link.c_str()) == 0);
-    return link;
-  }();
+  static const std::string path = common::FuzzFilesNamed(folder.path(), {"x.txt"}).front();
   // Else it is another program's.
   common::FuzzFile(std::string("(Transform \"").append(reinterpret_cast<const char*>(data), size));
   try {

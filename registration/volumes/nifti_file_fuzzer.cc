@@ -1,6 +1,4 @@
 // Any bytes as a NIfTI file give an image with finite voxels, a field, or an Error with the file's name.
-#include <unistd.h>
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +13,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   using namespace structlab::registration;
-  // The name decides who reads it.
   static const common::ScratchFolder folder("nifti_fuzzer");
-  static const std::string path = [] {
-    const std::string link = folder.path() + "/x.nii";
-    STRUCTLAB_CHECK(::symlink(common::FuzzFile("").c_str(), link.c_str()) == 0);
-    return link;
-  }();
+  static const std::string path = common::FuzzFilesNamed(folder.path(), {"x.nii"}).front();
   common::FuzzFile(data, size);
   if (size == 0) return 0;
   const auto image = common::ReadUnlessDamaged(path, [&] { return ReadImage(path, {.nan_as_zero = true}); });

@@ -11,6 +11,7 @@
 
 #include "common/byte_input.h"
 #include "common/error.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/voxel_bytes.h"
 #include "registration/volumes/nifti_header.h"
 

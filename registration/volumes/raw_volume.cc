@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/input_scope.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/meta_image_reader.h"
 #include "registration/volumes/formats/nrrd_reader.h"
 #include "registration/volumes/formats/voxel_bytes.h"

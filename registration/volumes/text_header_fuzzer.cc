@@ -1,10 +1,9 @@
 // Any bytes as a MetaImage or NRRD file give an image with finite voxels, or an Error with the file's name.
-#include <unistd.h>
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "common/check.h"
 #include "common/fuzz_file.h"
@@ -14,18 +13,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   using namespace structlab::registration;
-  // The name decides who reads it.
   static const common::ScratchFolder folder("text_header_fuzzer");
-  static const bool linked = [] {
-    const std::string file = common::FuzzFile("");
-    return ::symlink(file.c_str(), (folder.path() + "/x.mha").c_str()) == 0 &&
-           ::symlink(file.c_str(), (folder.path() + "/x.nrrd").c_str()) == 0;
-  }();
-  STRUCTLAB_CHECK(linked);
+  static const std::vector<std::string> paths = common::FuzzFilesNamed(folder.path(), {"x.mha", "x.nrrd"});
   common::FuzzFile(data, size);
   if (size == 0) return 0;
-  for (const std::string name : {"/x.mha", "/x.nrrd"}) {
-    const std::string path = folder.path() + name;
+  for (const std::string& path : paths) {
     const auto image =
         common::ReadUnlessDamaged(path, [&] { return ReadImage(path, {.nan_as_zero = true}); });
     if (!image) continue;

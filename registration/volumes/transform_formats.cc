@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "registration/volumes/elastix_transform.h"
 #include "registration/volumes/field_file.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/matrix_text.h"
 #include "registration/volumes/fsl_transform.h"
 #include "registration/volumes/itk_transform.h"
@@ -20,14 +21,8 @@ namespace {
 constexpr char kReadable[] =
     "a transform: .nii, .nii.gz, .nrrd, .nhdr, .mha, .mhd (fields), .h5, .hdf5, .tfm, .mat or .txt";
 
-std::string Lower(const std::string& path) {
-  std::string lower = path;
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
 bool EndsIn(const std::string& path, const std::vector<std::string>& endings) {
-  const std::string lower = Lower(path);
+  const std::string lower = LowerText(path);
   return std::ranges::any_of(endings, [&](const std::string& ending) { return lower.ends_with(ending); });
 }
 

@@ -16,7 +16,7 @@ namespace structlab::registration {
 bool IsDicomFile(const std::string& path);
 // With its header read; spacing and the number of pixel bytes are checked.
 itk::GDCMImageIO::Pointer OpenedDicom(const std::string& path);
-// The value of a tag such as "0028|0010"; empty if there is none.
+// The value of a tag such as "0028|0010", or "" if the file has no such tag.
 std::string TagOf(const itk::ImageIOBase& io, const char* tag);
 ItkVolumeHeader HeaderOf(const itk::ImageIOBase& io, const std::string& path);
 void ReadVoxels(itk::ImageIOBase& io, const std::string& path, void* place);

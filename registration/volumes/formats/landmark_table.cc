@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/text_input.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/landmark_formats.h"
 
 namespace structlab::registration {
@@ -15,24 +16,12 @@ namespace {
 
 using common::ThrowDataError;
 
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
 // The first of these that the line has outside of quotation marks; a semicolon first, as it stands where
 // commas are decimal ones.
 char SeparatorOf(std::string_view line) {
   for (const char separator : {';', '\t', ',', ' '}) {
     bool is_quoted = false;
-    for (const char c : Trimmed(line)) {
+    for (const char c : TrimmedText(line)) {
       is_quoted ^= c == '"';
       if (!is_quoted && c == separator) return separator;
     }
@@ -59,7 +48,7 @@ std::vector<Landmark> ReadElastixPoints(common::TextInput& input, bool is_index)
   std::optional<int64_t> expected;
   std::vector<Landmark> landmarks;
   for (std::string_view line; input.Next(&line);) {
-    if (Trimmed(line).empty()) continue;
+    if (TrimmedText(line).empty()) continue;
     const std::vector<std::string> cells = CellsOf(line, ' ', input.Where());
     if (!expected) {
       expected = common::ParseInteger(cells[0], input.Where());
@@ -79,7 +68,7 @@ std::vector<Landmark> ReadElastixPoints(common::TextInput& input, bool is_index)
 
 std::vector<std::string> CellsOf(std::string_view line, char separator, const std::string& where) {
   std::vector<std::string> cells;
-  line = Trimmed(line);
+  line = TrimmedText(line);
   for (size_t at = 0; at <= line.size();) {
     while (at < line.size() && line[at] != separator && (line[at] == ' ' || line[at] == '\t')) ++at;
     std::string cell;
@@ -93,7 +82,7 @@ std::vector<std::string> CellsOf(std::string_view line, char separator, const st
       at = std::min(line.find(separator, at), line.size());
     } else {
       const size_t end = std::min(line.find(separator, at), line.size());
-      cell = Trimmed(line.substr(at, end - at));
+      cell = TrimmedText(line.substr(at, end - at));
       at = end;
     }
     cells.push_back(std::move(cell));
@@ -108,7 +97,7 @@ std::vector<std::string> CellsOf(std::string_view line, char separator, const st
 LandmarkColumns ColumnsNamed(const std::vector<std::string>& names, const std::string& where) {
   LandmarkColumns columns = {.axes = {-1, -1, -1}};
   for (size_t i = 0; i < names.size(); ++i) {
-    const std::string name = Lower(names[i]);
+    const std::string name = LowerText(names[i]);
     for (size_t axis = 0; axis < 3; ++axis) {
       if (name == std::string(1, "xyz"[axis])) columns.axes[axis] = static_cast<int>(i);
     }
@@ -149,9 +138,9 @@ std::vector<Landmark> ReadPointTable(const std::string& path) {
   char separator = ',';
   size_t num_columns = 0;  // of the first line
   for (std::string_view line; input.Next(&line);) {
-    if (Trimmed(line).empty() || line.starts_with('#')) continue;
+    if (TrimmedText(line).empty() || line.starts_with('#')) continue;
     if (num_columns == 0) {
-      const std::string word = Lower(Trimmed(line));
+      const std::string word = LowerText(TrimmedText(line));
       if (word == "point" || word == "index") return ReadElastixPoints(input, word == "index");
       separator = SeparatorOf(line);
     }

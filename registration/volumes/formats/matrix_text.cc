@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/voxel_bytes.h"
 #include "registration/volumes/fsl_transform.h"
 

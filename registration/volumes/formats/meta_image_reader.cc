@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/input_scope.h"
 #include "common/number.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/voxel_bytes.h"
 
 namespace structlab::registration {
@@ -26,7 +27,7 @@ struct Header {
   std::vector<std::string> listed;  // the lines behind ElementDataFile = LIST
   uint64_t end = 0;                 // the first byte behind the line of ElementDataFile
 
-  // The value of the first of several names of a key; empty if there is none.
+  // A key can have several names. Returns the value of the first name that the header has, or "".
   std::string Text(std::initializer_list<std::string_view> keys) const {
     for (const std::string_view key : keys) {
       const auto found = values.find(key);

@@ -7,8 +7,8 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/nrrd_header.h"
-#include "registration/volumes/formats/voxel_bytes.h"
 
 namespace structlab::registration {
 namespace {

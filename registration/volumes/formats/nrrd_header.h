@@ -17,7 +17,7 @@ struct NrrdHeader {
   std::vector<std::string> listed;                         // the lines behind "data file: LIST"
   uint64_t end = 0;                                        // the first byte behind the header
 
-  // The value of the first of several names of a field; empty if there is none.
+  // A field can have several names. Returns the value of the first name that the header has, or "".
   std::string Text(std::initializer_list<std::string_view> names) const;
 };
 

@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/text_input.h"
+#include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/landmark_formats.h"
 
 namespace structlab::registration {
@@ -17,18 +18,12 @@ namespace {
 using common::ThrowDataError;
 using Json = nlohmann::json;
 
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 // The value of a line "# key = value"; nothing for other lines.
 std::optional<std::string_view> ValueOf(std::string_view line, std::string_view key) {
   const size_t equals = line.find('=');
   if (!line.starts_with('#') || equals == std::string_view::npos) return std::nullopt;
-  if (Trimmed(line.substr(1, equals - 1)) != key) return std::nullopt;
-  return Trimmed(line.substr(equals + 1));
+  if (TrimmedText(line.substr(1, equals - 1)) != key) return std::nullopt;
+  return TrimmedText(line.substr(equals + 1));
 }
 
 Json Parsed(const std::string& path) {
@@ -63,7 +58,7 @@ std::vector<Landmark> ReadFcsv(const std::string& path) {
   LandmarkColumns columns = {.axes = {1, 2, 3}, .name = 11};
   std::optional<double> sign;
   for (std::string_view line; input.Next(&line);) {
-    if (Trimmed(line).empty()) continue;
+    if (TrimmedText(line).empty()) continue;
     if (line.starts_with('#')) {
       if (const auto system = ValueOf(line, "CoordinateSystem")) sign = SignOfSystem(*system, input.Where());
       if (const auto names = ValueOf(line, "columns")) {

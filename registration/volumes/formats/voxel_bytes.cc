@@ -6,7 +6,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +16,7 @@
 #include "common/error.h"
 #include "common/input_scope.h"
 #include "common/number.h"
+#include "registration/volumes/formats/header_text.h"
 
 namespace structlab::registration {
 namespace {
@@ -27,8 +27,6 @@ constexpr double kMaxInflation = 1100;
 [[noreturn]] void ThrowDamaged(const std::string& path, const std::string& found) {
   common::ThrowDataError(path, "intact compressed voxels", found, "copy or convert it anew");
 }
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 }  // namespace
 
@@ -153,29 +151,6 @@ std::vector<char> Interleaved(std::span<const char> planar, size_t components, s
     }
   }
   return sorted;
-}
-
-std::string_view TrimmedText(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::vector<std::string> WordsOf(std::string_view text) {
-  std::vector<std::string> words;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = at;
-    while (end < text.size() && !IsBlank(text[end])) ++end;
-    if (end > at) words.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
-
-std::string LowerText(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
 }
 
 std::string WithoutAddresses(std::string text) {

@@ -43,11 +43,6 @@ void SwapBytes(std::span<char> numbers, size_t bytes_of_one);
 // Puts the components of each voxel, which lie in volumes behind each other, side by side.
 std::vector<char> Interleaved(std::span<const char> planar, size_t components, size_t bytes_of_one);
 
-// Text without blanks, tabs and carriage returns at its ends.
-std::string_view TrimmedText(std::string_view text);
-// The parts between blanks and tabs.
-std::vector<std::string> WordsOf(std::string_view text);
-std::string LowerText(std::string_view text);
 // ITK's messages without the addresses in memory of the objects that say them: "GDCMImageIO(0x5581a0): ...".
 std::string WithoutAddresses(std::string text);
 
