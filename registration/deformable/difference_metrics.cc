@@ -35,19 +35,20 @@ class DifferenceMetric : public PatchMetric {
 }  // namespace
 
 PatchMetricKind SadMetric() {
-  return {.name = "sad",
-          .summary = "mean absolute difference",
-          .make = [](const Image& fixed, double, const common::OptionValues&) {
-            return std::make_unique<DifferenceMetric<false>>(fixed);
-          }};
+  return {
+      .name = "sad",
+      .summary = "mean absolute difference",
+      .make = [](const Image& fixed, double,
+                 const common::OptionValues&) { return std::make_unique<DifferenceMetric<false>>(fixed); },
+      .usual_weight = 15};
 }
 
 PatchMetricKind SsdMetric() {
   return {.name = "ssd",
           .summary = "mean squared difference",
-          .make = [](const Image& fixed, double, const common::OptionValues&) {
-            return std::make_unique<DifferenceMetric<true>>(fixed);
-          }};
+          .make = [](const Image& fixed, double,
+                     const common::OptionValues&) { return std::make_unique<DifferenceMetric<true>>(fixed); },
+          .usual_weight = 60};
 }
 
 }  // namespace structlab::registration

@@ -102,9 +102,9 @@ class WaveletMetric : public PatchMetric {
 PatchMetricKind DwtMetric() {
   return {.name = "dwt",
           .summary = "mean absolute difference of Haar wavelet coefficients, one level",
-          .make = [](const Image& fixed, double, const common::OptionValues&) {
-            return std::make_unique<WaveletMetric>(fixed);
-          }};
+          .make = [](const Image& fixed, double,
+                     const common::OptionValues&) { return std::make_unique<WaveletMetric>(fixed); },
+          .usual_weight = 5};
 }
 
 }  // namespace structlab::registration

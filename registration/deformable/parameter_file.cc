@@ -221,7 +221,7 @@ Json ClassesOf(const Options& options) {
   return classes;
 }
 
-Json SchemaOfMetrics() {
+Json SchemaOfMetrics(const RegistrationOptions& defaults) {
   Json metrics = Json::object();
   for (const PatchMetricKind& kind : PatchMetrics()) {
     Json properties = {{MetricWeight().name, SchemaOf(MetricWeight())}};
@@ -234,7 +234,7 @@ Json SchemaOfMetrics() {
           {"minProperties", 1},
           {"additionalProperties", false},
           {"properties", metrics},
-          {"default", MetricsOf({})}};
+          {"default", MetricsOf(defaults)}};
 }
 
 Json SchemaOfClasses() {
@@ -291,10 +291,12 @@ std::string FormatWeights(const RegistrationOptions& options) {
   return weights.dump(2).append("\n");
 }
 
-std::string ParameterSchema() {
-  Json properties = {{"metrics", SchemaOfMetrics()}, {"classes", SchemaOfClasses()}};
+std::string ParameterSchema(const RegistrationOptions& defaults) {
+  Json properties = {{"metrics", SchemaOfMetrics(defaults)}, {"classes", SchemaOfClasses()}};
   for (const RegistrationParameter& parameter : RegistrationParameters()) {
-    properties[parameter.declaration.name] = SchemaOf(parameter.declaration);
+    OptionDeclaration declaration = parameter.declaration;
+    declaration.default_value = parameter.get(defaults);
+    properties[declaration.name] = SchemaOf(declaration);
   }
   const Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                        {"title", "parameters of a registration"},

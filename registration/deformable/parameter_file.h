@@ -29,7 +29,7 @@ std::string FormatParameters(const RegistrationOptions& options);
 std::string FormatWeights(const RegistrationOptions& options);
 
 // What ReadParameters takes, with ranges, defaults and documentation, as JSON Schema (draft 7).
-std::string ParameterSchema();
+std::string ParameterSchema(const RegistrationOptions& defaults = {});
 
 }  // namespace structlab::registration
 

@@ -50,6 +50,8 @@ struct PatchMetricKind {
   std::function<std::unique_ptr<PatchMetric>(const Image& fixed, double mean_patch_voxels,
                                              const common::OptionValues& values)>
       make;
+  // As the only metric, beside a smoothness of 0.03 to 0.04.
+  double usual_weight = 1;
 };
 
 // All metrics that are linked: sad, ssd, ncc, squared_ncc, mi, dwt, then registered ones by name.

@@ -117,7 +117,8 @@ double LongestSide(const Geometry& geometry) {
 }
 
 double SpacingOf(const Geometry& fixed, const RegistrationOptions& options) {
-  return options.spacing > 0 ? options.spacing : LongestSide(fixed) / 12;
+  if (options.spacing > 0) return options.spacing;
+  return LongestSide(fixed) / (fixed.dimension == 3 ? options.spacings_3d : options.spacings_2d);
 }
 
 void ThrowNothingToCompare() {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "registration/deformable/dominant_classes.h"
+#include "registration/deformable/grey_map.h"
 #include "registration/deformable/prepared_images.h"
 #include "registration/deformable/unary_costs.h"
 #include "registration/volumes/displacement_field.h"
@@ -56,6 +57,7 @@ class Level {
                                     std::vector<Refinement>& refinements, common::RunRecorder& run) {
     double range = options_.range * grid_.spacing();
     warped_ = Warped(field);
+    FitGreyMap();
     if (options_.divides_by_mean) FindScales(range / labels_.steps());
     Eigen::ArrayXd costs = CostsAtRest();
     if (costs.isNaN().all()) {
@@ -66,6 +68,10 @@ class Level {
     for (int r = 0; r < options_.refinements; ++r) {
       const double made = static_cast<double>(level) * options_.refinements + r;
       if (made >= run.rule().iterations) return common::Ending::kIterationLimit;
+      if (options_.maps_grey_values && r > 0) {
+        FitGreyMap();
+        costs = CostsAtRest();
+      }
       const double step = range / labels_.steps();
       Eigen::MatrixXf unaries = Weighted(labels_, step);
       FillUnknown(unaries);
@@ -74,6 +80,7 @@ class Level {
                                                   options_.minimizer, options_.proves_bounds);
       DisplacementField next = Compose(Displacements(found.labels, step), field, pool_);
       MovingImages last = std::exchange(warped_, Warped(next));
+      MapGreyValues();
       Eigen::ArrayXd next_costs = CostsAtRest();
       const auto [before, after] = MeansOfKnown(costs, next_costs);
       const Refinement refinement = {
@@ -91,6 +98,7 @@ class Level {
         most_overlap = std::max(most_overlap, Overlap());
       } else {
         warped_ = std::move(last);
+        MapGreyValues();
       }
       refinements.push_back(refinement);
       const auto ending = run.Record(made + 1, refinement.is_accepted ? after : before);
@@ -101,10 +109,13 @@ class Level {
     return std::nullopt;
   }
 
-  // The costs of points under a field and under that of the last run, both with the scales of that run.
+  // The costs of points under a field and under that of the last run, both with the scales of that run, each
+  // with its own map of grey values.
   std::pair<double, double> CompareWith(const DisplacementField& start) {
+    FitGreyMap();
     const Eigen::ArrayXd at_end = CostsAtRest();
     warped_ = Warped(start);
+    FitGreyMap();
     return MeansOfKnown(CostsAtRest(), at_end);
   }
 
@@ -127,6 +138,20 @@ class Level {
     return warped;
   }
 
+  // Fits the map to the warped image, and maps that.
+  void FitGreyMap() {
+    if (!options_.maps_grey_values) return;
+    grey_map_ = GreyMap::Fitted(images_.fixed, warped_.image, Present(images_.fixed_weights),
+                                Present(warped_.weights));
+    MapGreyValues();
+  }
+
+  void MapGreyValues() {
+    if (!options_.maps_grey_values) return;
+    mapped_ = warped_.image;
+    for (float& value : mapped_.values) value = grey_map_(value);
+  }
+
   // Voxels of the fixed image whose places are in the moving one.
   double Overlap() const {
     double sum = 0;
@@ -135,7 +160,8 @@ class Level {
   }
 
   std::vector<Eigen::MatrixXf> CostsOfMetrics(const DisplacementLabels& labels, double step) const {
-    return costs_.Compute(warped_.image, Present(warped_.weights), labels, step, pool_);
+    return costs_.Compute(options_.maps_grey_values ? mapped_ : warped_.image, Present(warped_.weights),
+                          labels, step, pool_);
   }
 
   void FindScales(double step) {
@@ -192,6 +218,8 @@ class Level {
   std::vector<int32_t> class_labels_;
   bool has_mask_;  // of the moving image
   MovingImages warped_;
+  GreyMap grey_map_;
+  Image mapped_;  // the warped image with mapped grey values, if options_.maps_grey_values
 };
 
 }  // namespace

@@ -48,6 +48,20 @@ void CheckClasses(const RegistrationOptions& options) {
 
 }  // namespace
 
+RegistrationOptions TunedOptions() {
+  RegistrationOptions options;
+  options.metrics = {{"sad", 15}, {"squared_ncc", 1}};
+  options.maps_grey_values = true;
+  options.spacings_2d = 30;
+  options.spacings_3d = 20;
+  options.refinements = 6;
+  options.patch_size = 2.5;
+  options.label_steps = 1;
+  options.shrink = 0.75;
+  options.smoothness = 0.04;
+  return options;
+}
+
 void CheckOptions(const RegistrationOptions& options) {
   CheckMetrics(options);
   CheckClasses(options);

@@ -21,7 +21,8 @@ struct ClassWeights {
   std::vector<double> weights;
 };
 
-// The ranges of numbers stand in registration_parameters.h.
+// The ranges of numbers stand in registration_parameters.h. A value that is not set is that of the recorded
+// experiments and of learn_metrics; TunedOptions below finds more.
 struct RegistrationOptions {
   std::vector<WeightedMetric> metrics = {{"ncc", 1}};
   // The class with the most voxels of the moving patch decides, the first of several (Dokania 2016, (A.2)); a
@@ -30,8 +31,13 @@ struct RegistrationOptions {
   // Divide each metric by its mean over points and labels in the first refinement of a level.
   bool divides_by_mean = false;
 
-  double spacing =
-      0;  // of control points at the finest level, mm; 0: a twelfth of the fixed image's longest side
+  // Compare with grey values of the moving image that are mapped to those of the fixed one (grey_map.h), by
+  // the curve that the voxels show before each label field.
+  bool maps_grey_values = false;
+
+  double spacing = 0;  // of control points at the finest level, mm; 0: by the next two
+  // Spacings along the longest side of a fixed image of two or three dimensions.
+  double spacings_2d = 12, spacings_3d = 12;
   // The most levels that are used. Each coarser one has twice the spacing, on an image of half the
   // resolution. A level with less than four control points along the longest axis, or 12 voxels along
   // another, is left out.
@@ -56,6 +62,10 @@ struct RegistrationOptions {
   bool leaves_out_outside = true;
   double low_percent = 1, high_percent = 99;  // grey values that become 0 and 1; percentiles
 };
+
+// What the program register takes by default: mapped grey values, of which sad and squared_ncc are compared
+// on small patches. README.md says what it was chosen on and what it reaches.
+RegistrationOptions TunedOptions();
 
 // Throws common::Error(kUsage) for a value out of range, naming it, and for metrics and options of metrics
 // that are not known.

@@ -62,8 +62,15 @@ const std::vector<RegistrationParameter>& RegistrationParameters() {
   static const std::vector<RegistrationParameter> parameters = {
       Flag("divides_by_mean", &Options::divides_by_mean,
            "divide each metric by its mean over points and labels, at each level"),
+      Flag(
+          "maps_grey_values", &Options::maps_grey_values,
+          "compare with moving grey values that are mapped to fixed ones, by the curve that the voxels show"),
       Number("spacing", &Options::spacing, {.min = 0},
-             "of control points at the finest level, in mm; 0: a twelfth of the fixed image's longest side"),
+             "of control points at the finest level, in mm; 0: by spacings_2d and spacings_3d"),
+      Number("spacings_2d", &Options::spacings_2d, {.min = 1, .max = 10000},
+             "along the longest side of a fixed image of two dimensions, if spacing is 0"),
+      Number("spacings_3d", &Options::spacings_3d, {.min = 1, .max = 10000},
+             "along the longest side of a fixed image of three dimensions, if spacing is 0"),
       Integer("levels", &Options::levels, {.min = 1, .max = 10},
               "of the pyramid, at most; each coarser one has twice the spacing and voxels"),
       Integer("refinements", &Options::refinements, {.min = 0, .max = 1000}, "label fields of a level"),
