@@ -384,7 +384,7 @@ TEST_F(RegisterTest, WritesWhatItFinds) {
        {"index.html", "slice-1.png", "slice-3.png", "parameters.json", "refinements.tsv"}) {
     EXPECT_TRUE(std::filesystem::exists(At(std::string("out/") + file))) << file;
   }
-  EXPECT_THAT(outcome.out, HasSubstr("label\tdice_before\tdice_after\n3\t"));
+  EXPECT_THAT(outcome.out, HasSubstr("label\tdice_before\tdice_at_start\tdice_after\n3\t"));
   EXPECT_THAT(outcome.out, HasSubstr("\nfolding\t0 of 21840 voxels"));
   // The written parameters give the same result again, with any number of threads.
   const Outcome again = RunProgram(
@@ -439,7 +439,18 @@ TEST_F(RegisterTest, AlignsAffinelyFirst) {
     EXPECT_LT((place + away - turn(place)).norm(), 0.5) << flag;
   }
   ExpectMistake(run({"--affine=similarity"}), 2,
-                "register: --affine: expected one of rigid, affine, found 'similarity'");
+                "register: --affine: expected one of none, rigid, affine, found 'similarity'");
+  const auto field = [&] { return common::ReadFile(At("out/field.nii.gz")); };
+  ASSERT_EQ(run({"--affine"}).status, 0);
+  const std::string affinely = field();
+  ASSERT_EQ(run({}).status, 0);
+  EXPECT_EQ(field(), affinely) << "the default";
+  std::filesystem::copy_file(At("out/affine.mat"), At("start.mat"));
+  ASSERT_EQ(run({"--initial-transform=" + At("start.mat")}).status, 0);
+  EXPECT_EQ(field(), affinely) << "a file is the start as it is";
+  EXPECT_FALSE(std::filesystem::exists(At("out/affine.mat")));
+  ASSERT_EQ(run({"--affine=none"}).status, 0);
+  EXPECT_NE(field(), affinely);
   reg::WriteField(reg::DisplacementField(b.geometry, Eigen::Vector3f::Zero()), At("zero.nii.gz"));
   ExpectMistake(run({"--affine", "--initial-transform=" + At("zero.nii.gz")}), 2,
                 "register: --affine: expected an affine initial transform, found " + At("zero.nii.gz") +
@@ -487,7 +498,7 @@ TEST_F(RegisterTest, ReplacesAllFilesOfAnEarlierRun) {
   ASSERT_EQ(RunProgram(RunRegister, Words({"--affine", labels})).status, 0);
   EXPECT_TRUE(std::filesystem::exists(At("out/affine.mat")));
   EXPECT_TRUE(std::filesystem::exists(At("out/warped_labels.nii.gz")));
-  ASSERT_EQ(RunProgram(RunRegister, Words({})).status, 0);
+  ASSERT_EQ(RunProgram(RunRegister, Words({"--affine=none"})).status, 0);
   EXPECT_FALSE(std::filesystem::exists(At("out/affine.mat")));
   EXPECT_FALSE(std::filesystem::exists(At("out/warped_labels.nii.gz")));
 }
@@ -517,7 +528,10 @@ TEST_F(RegisterTest, MistakesAreTold) {
       run({"--params=" + Put("p.json", "{\"level\": 3}")}), 3,
       "register: " + At("p.json") + ": expected parameters that are known, found level; the nearest: levels");
   ExpectMistake(
-      run({"--params=" + Put("c.json", R"({"classes": {"a": {"label": 3, "weights": {"ncc": 1}}}})")}), 2,
+      run({"--params=" +
+           Put("c.json",
+               R"({"metrics": {"ncc": 1}, "classes": {"a": {"label": 3, "weights": {"ncc": 1}}}})")}),
+      2,
       "register: --moving-labels: expected a label map, because the weights of " + At("c.json") +
           " depend on classes, found none");
   ExpectMistake(RunProgram(RunRegister, {"--fixed=" + At("a.nii.gz"), "--moving=" + At("b.nii.gz"),
@@ -575,7 +589,8 @@ TEST_F(LearnMetricsTest, WritesWeightsThatRegisterTakes) {
                               reg::ReadLabels(At("out/warped_labels.nii.gz")), pool_, {.distances = false})
         .mean_dice;
   };
-  EXPECT_GT(dice({"--weights=" + At("weights.json")}), dice({}) + 0.1);
+  EXPECT_GT(dice({"--weights=" + At("weights.json"), "--affine=none"}),
+            dice({"--metric=ncc", "--affine=none"}) + 0.1);
 }
 
 TEST_F(LearnMetricsTest, ChoosesTheRegularizationAndFindsTheClasses) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "common/command_line.h"
 #include "common/error.h"
@@ -31,12 +32,14 @@ Writes a folder, --out, with
   parameters.json         all parameters, for --params
   refinements.tsv         cost before and after each label field
   index.html              a page with pictures, and the command that applies the field
-  affine.mat              with --affine: the affine transform, including the initial transform (ITK, ANTs)
-The headers of the images give their positions in space (mm). If these do not overlap well, give --initial-transform; if
-the images also differ in rotation or size, give --affine.
+  affine.mat              but for --affine=none: the affine transform, including the initial transform (ITK, ANTs)
+The headers of the images give their positions in space (mm). If these do not overlap well, give --initial-transform.
+Images are then aligned by an affine transform that maximises their mutual information, unless the initial transform is
+a file; --affine=none leaves this out.
 
-Default parameters: normalised cross-correlation on patches, three levels. --print-params prints all parameters,
---print-schema their meanings and ranges as JSON Schema.
+Default parameters: the absolute difference of grey values and their squared correlation, on patches, three levels. Grey
+values of the moving image are mapped to those of the fixed one first, so contrasts may differ. --print-params prints
+all parameters, --print-schema their meanings and ranges as JSON Schema. With --weights they are those of learn_metrics.
 
 Metrics for --params, with their options, such as {"metrics": {"ncc": 1, "mi": {"weight": 0.5, "bins": 32}}}:
 )";
@@ -59,6 +62,9 @@ std::string Footer() {
   return text.append(kFooterAfterMetrics);
 }
 
+// Whether --initial-transform names a file.
+bool IsFile(const std::string& start) { return start != "none" && start != "centres" && start != "moments"; }
+
 }  // namespace
 
 bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArguments& a, std::FILE* out) {
@@ -79,12 +85,14 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
       .ShowDefault();
   AddTransformFormatFlag(line, a.transform_format);
   line.Option("--affine", a.affine,
-              "align first, by mutual information: affine (also without a value) or rigid")
-      .OneOf({"rigid", "affine"})
+              "align first: none, rigid or affine (the default, unless a file is the start)")
+      .OneOf({"none", "rigid", "affine"})
       .IfWithoutValue("affine");
   std::vector<std::string> metrics;
   for (const reg::PatchMetricKind& metric : reg::PatchMetrics()) metrics.push_back(metric.name);
-  line.Option("--metric", a.metric, "the only metric, instead of those of --params").OneOf(metrics);
+  line.Option("--metric", a.metric,
+              "the only metric, instead of those of --params, on grey values as they are")
+      .OneOf(metrics);
   line.Option("--params", a.params, "parameters (JSON)");
   line.Option("--weights", a.weights, "a file of learn_metrics (JSON); replaces the weights of --params");
   std::vector<std::string> types = {"same"};
@@ -105,7 +113,10 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Switch("--print-params", a.print_params, "print the parameters of this command line and exit");
   line.Switch("--print-schema", a.print_schema, "print the schema of the parameters and exit");
   line.Footer(Footer());
-  return line.Parse(words, out, [] { return HelpOfMethods(reg::PatchMetrics()); });
+  if (!line.Parse(words, out, [] { return HelpOfMethods(reg::PatchMetrics()); })) return false;
+  a.is_affine_asked_for = !a.affine.empty();
+  if (!a.is_affine_asked_for) a.affine = IsFile(a.start) ? "none" : "affine";
+  return true;
 }
 
 std::vector<NamedFile> RegisterOutputs(const RegisterArguments& a) {
@@ -144,15 +155,17 @@ void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationO
                                    {"--weights", a.weights}}) {
     if (!path.empty()) inputs.push_back(VolumeFile(flag, path));
   }
-  if (a.start != "none" && a.start != "centres" && a.start != "moments") {
-    inputs.push_back({"--initial-transform", a.start});
-  }
+  if (IsFile(a.start)) inputs.push_back({"--initial-transform", a.start});
   CheckDifferentFiles(inputs, RegisterOutputs(a));
   common::MakeFolder(folder, "choose another --out");
 }
 
+reg::RegistrationOptions DefaultsOf(const RegisterArguments& a) {
+  return a.weights.empty() ? reg::TunedOptions() : reg::RegistrationOptions();
+}
+
 reg::RegistrationOptions OptionsOf(const RegisterArguments& a) {
-  reg::RegistrationOptions options;
+  reg::RegistrationOptions options = DefaultsOf(a);
   for (const std::string& path : {a.params, a.weights}) {
     if (!path.empty()) reg::ReadParameters(common::ReadFile(common::CallersPath(path)), path, options);
   }
@@ -163,8 +176,10 @@ reg::RegistrationOptions OptionsOf(const RegisterArguments& a) {
   }
   // Its options stay those of --params.
   const auto found = std::ranges::find(options.metrics, a.metric, &reg::WeightedMetric::name);
-  options.metrics = {found == options.metrics.end() ? reg::WeightedMetric{a.metric, 1}
-                                                    : reg::WeightedMetric{a.metric, 1, found->options}};
+  reg::WeightedMetric metric = {a.metric, reg::FindPatchMetric(a.metric).usual_weight};
+  if (found != options.metrics.end()) metric.options = found->options;
+  options.metrics = {std::move(metric)};
+  options.maps_grey_values = false;
   return options;
 }
 

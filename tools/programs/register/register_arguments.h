@@ -17,6 +17,7 @@ struct RegisterArguments {
       start = "none", transform_format = "auto", nifti_form = "auto", affine, metric, params, weights,
       pixel_type = "same", interpolation = "linear";
   float outside = 0;
+  bool is_affine_asked_for = false;  // --affine is given; otherwise `affine` is the default
   int threads = 2;
   bool nan_as_zero = false, resample_masks = false, print_params = false, print_schema = false, quiet = false;
 };
@@ -32,7 +33,11 @@ void CheckRegisterArguments(const RegisterArguments& a, const registration::Regi
 // All files that the program may write or remove.
 std::vector<NamedFile> RegisterOutputs(const RegisterArguments& a);
 
-// The options of --params and --weights. Throws common::Error if a file is damaged or missing.
+// What holds where neither --params nor --weights says anything. Learned weights belong to the options with
+// which learn_metrics learns.
+registration::RegistrationOptions DefaultsOf(const RegisterArguments& a);
+
+// The options of --params, --weights and --metric. Throws common::Error if a file is damaged or missing.
 registration::RegistrationOptions OptionsOf(const RegisterArguments& a);
 
 registration::Interpolation InterpolationOf(const RegisterArguments& a);

@@ -53,6 +53,7 @@ struct Inputs {
   std::optional<reg::Mask> fixed_mask, moving_mask;
   std::optional<reg::LabelMap> fixed_labels, moving_labels;
   std::optional<reg::SpatialTransform> affine;  // the result of --affine, including the initial transform
+  std::string why_not_affine;                   // why there is none by default
   reg::DisplacementField start;                 // `affine`, or the initial transform; empty: none
 };
 
@@ -114,9 +115,14 @@ Inputs Read(const RegisterArguments& a, common::ThreadPool& pool, std::FILE* mes
   inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
   inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
   reg::SpatialTransform start = InitialTransform(a, inputs, messages);
-  if (!a.affine.empty()) {
-    start = AlignAffinely(a, inputs, start, pool, interrupted);
-    inputs.affine = start;
+  if (a.affine != "none") {
+    try {
+      start = AlignAffinely(a, inputs, start, pool, interrupted);
+      inputs.affine = start;
+    } catch (const common::Error& error) {
+      if (a.is_affine_asked_for || error.kind() != common::ErrorKind::kData) throw;
+      inputs.why_not_affine = error.what();
+    }
   }
   if (!start.steps.empty()) inputs.start = reg::FieldOf(start, inputs.fixed.geometry, pool);
   return inputs;
@@ -231,7 +237,7 @@ void WarnOfStart(const reg::RegistrationResult& result, const reg::RegistrationO
         messages);
   }
   const bool is_ncc = options.metrics.size() == 1 && options.metrics[0].name == "ncc" &&
-                      options.classes.empty() && !options.divides_by_mean;
+                      options.classes.empty() && !options.divides_by_mean && !options.maps_grey_values;
   const double correlation = 1 - result.cost_of_start / options.metrics[0].weight;
   if (is_ncc && correlation < 0) {
     std::fputs(
@@ -276,7 +282,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!ParseRegisterArguments(words, a, out)) return 0;
   const reg::RegistrationOptions options = OptionsOf(a);
   if (a.print_params || a.print_schema) {
-    std::fputs((a.print_schema ? reg::ParameterSchema() : reg::FormatParameters(options)).c_str(), out);
+    std::fputs(
+        (a.print_schema ? reg::ParameterSchema(DefaultsOf(a)) : reg::FormatParameters(options)).c_str(), out);
     common::CheckPrinted(out);
     return 0;
   }
@@ -298,6 +305,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 
   WarnOfStart(result, options, messages);
+  if (!inputs.why_not_affine.empty()) {
+    std::fputs(fmt::format("register: note: not aligned affinely first: {}\n", inputs.why_not_affine).c_str(),
+               messages);
+  }
   const std::string folder = common::CallersPath(a.out);
   const auto path = [&](const char* name) { return fmt::format("{}/{}", folder, name); };
   const reg::Geometry& grid = inputs.fixed.geometry;
