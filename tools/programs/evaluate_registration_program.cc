@@ -26,7 +26,7 @@ struct Arguments {
   TransformArguments transform;
   std::vector<std::string> label_files;
   std::vector<int32_t> labels;
-  std::string mask, fixed_points, moving_points, out;
+  std::string mask, fixed_points, moving_points, jacobian, out;
   bool no_distances = false;
 };
 
@@ -38,7 +38,8 @@ The measures depend on the arguments:
                                     the centres of voxels. A label that only one map has counts as Dice 0 and has no
                                     distances
   --transform                       the Jacobian determinant on the grid of --fixed, or of the first field: minimum,
-                                    mean, maximum, and the number of folded voxels (0 or below); only inside of --mask
+                                    mean, maximum, and the number of folded voxels (0 or below); only inside of --mask.
+                                    --jacobian writes it as an image of all voxels
   --fixed-points --moving-points    distances in mm between the points of the moving image and those of the fixed image,
                                     which --transform moves if it is given. CSV (x,y,z in LPS mm) or .fcsv of 3D Slicer;
                                     points are paired in their order
@@ -66,11 +67,21 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       .Repeatable();
   AddTransformFlags(line, arguments.transform, /*with_transform=*/false);
   line.Option("--mask", arguments.mask, "the region in which folding is counted");
+  line.Option("--jacobian", arguments.jacobian,
+              "the Jacobian determinant of --transform as an image (float32)");
   line.Option("--fixed-points", arguments.fixed_points, "landmarks of the fixed image");
   line.Option("--moving-points", arguments.moving_points, "the same landmarks of the moving image");
   line.Option("--out", arguments.out, "all measures as one table (TSV)");
   line.Footer(std::string(kFooter) + kTransformHelp + kExitStatus);
   return line.Parse(WithInversesNamed(words), out);
+}
+
+std::vector<NamedFile> OutputsOf(const Arguments& arguments) {
+  std::vector<NamedFile> outputs = {{"--out", arguments.out}};
+  for (const std::string& file : reg::FilesOfImage(arguments.jacobian)) {
+    outputs.push_back({"--jacobian", file});
+  }
+  return outputs;
 }
 
 void CheckFlags(const Arguments& arguments) {
@@ -88,13 +99,20 @@ void CheckFlags(const Arguments& arguments) {
   if (!arguments.mask.empty() && arguments.transform.transforms.empty()) {
     ThrowUsageError("--mask", "a --transform whose folding is counted in the mask", "none");
   }
+  if (!arguments.jacobian.empty() && arguments.transform.transforms.empty()) {
+    ThrowUsageError("--jacobian", "a --transform whose determinant is written", "none");
+  }
   CheckFolderOf(arguments.out, "--out");
+  CheckFolderOf(arguments.jacobian, "--jacobian");
   std::vector<NamedFile> inputs = FilesOf(arguments.transform);
   inputs.push_back(VolumeFile("--mask", arguments.mask));
   inputs.push_back({"--fixed-points", arguments.fixed_points});
   inputs.push_back({"--moving-points", arguments.moving_points});
   for (const std::string& file : arguments.label_files) inputs.push_back(VolumeFile("LABELS", file));
-  CheckDifferentFiles(inputs, {{"--out", arguments.out}});
+  CheckDifferentFiles(inputs, OutputsOf(arguments));
+  if (!arguments.jacobian.empty()) {
+    reg::CheckImagePath(common::CallersPath(arguments.jacobian), "--jacobian");
+  }
 }
 
 std::string Cell(double value) { return std::isnan(value) ? "" : common::FormatShort(value); }
@@ -156,8 +174,9 @@ void MeasureLabels(const Arguments& arguments, common::ThreadPool& pool, Report&
   }
 }
 
-void MeasureTransform(const Arguments& arguments, const LoadedTransform& loaded, common::ThreadPool& pool,
-                      Report& report, std::FILE* messages) {
+// Returns the Jacobian determinants.
+reg::Image MeasureTransform(const Arguments& arguments, const LoadedTransform& loaded,
+                            common::ThreadPool& pool, Report& report, std::FILE* messages) {
   const auto grid = loaded.images.fixed ? loaded.images.fixed : reg::GridOf(loaded.transform);
   if (!grid) {
     common::ThrowUsageError("--fixed", "an image, whose grid is used to evaluate the transform",
@@ -174,7 +193,7 @@ void MeasureTransform(const Arguments& arguments, const LoadedTransform& loaded,
                              reg::Describe(mask.geometry));
     }
   }
-  const reg::Image determinants = reg::JacobianDeterminant(reg::FieldOf(loaded.transform, *grid, pool), pool);
+  reg::Image determinants = reg::JacobianDeterminant(reg::FieldOf(loaded.transform, *grid, pool), pool);
   const reg::Folding folding = reg::MeasureFolding(determinants, arguments.mask.empty() ? nullptr : &mask);
   common::Table table = {
       .columns = {"voxels", "folded_voxels", "min_jacobian", "mean_jacobian", "max_jacobian"}};
@@ -186,6 +205,7 @@ void MeasureTransform(const Arguments& arguments, const LoadedTransform& loaded,
     report.Add("transform", "", table.columns[i], values[i]);
   }
   report.parts.push_back(std::move(table));
+  return determinants;
 }
 
 void MeasurePoints(const Arguments& arguments, const LoadedTransform* loaded, Report& report) {
@@ -225,16 +245,21 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   Report report;
   MeasureLabels(arguments, pool, report, messages);
   std::optional<LoadedTransform> loaded;
+  reg::Image determinants;
   if (!arguments.transform.transforms.empty()) {
     loaded = LoadTransforms(arguments.transform, "evaluate_registration", messages);
     const bool has_grid = loaded->images.fixed || reg::GridOf(loaded->transform);
     // An affine transform of points does not need a grid.
-    if (has_grid || arguments.fixed_points.empty())
-      MeasureTransform(arguments, *loaded, pool, report, messages);
+    if (has_grid || arguments.fixed_points.empty() || !arguments.jacobian.empty()) {
+      determinants = MeasureTransform(arguments, *loaded, pool, report, messages);
+    }
   }
   MeasurePoints(arguments, loaded ? &*loaded : nullptr, report);
   common::StopPoint();
-  CheckNotRead({{"--out", arguments.out}});
+  CheckNotRead(OutputsOf(arguments));
+  if (!arguments.jacobian.empty()) {
+    reg::WriteImage(determinants, common::CallersPath(arguments.jacobian), reg::PixelType::kFloat32);
+  }
   if (!arguments.out.empty()) common::WriteTsv(report.all, common::CallersPath(arguments.out));
   for (size_t i = 0; i < report.parts.size(); ++i) {
     if (i > 0) std::fputc('\n', out);

@@ -177,7 +177,7 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
        {At("image.nii"), At("image.nii"), field, "--fixed-points=" + At("points.csv"),
         "--moving-points=" + At("points.csv")},
        {"image.nii", "field.nii", "points.csv"},
-       {"--out"}},
+       {"--out", "--jacobian"}},
       {RunLearnMetrics,
        {"--pairs=" + At("pairs.tsv"), "--params=" + At("params.json"), "--c=1", "--alpha=1", "--quiet"},
        {"pairs.tsv", "params.json", "fixed.nii", "moving.nii", "fixed-labels.nii", "moving-labels.nii",

@@ -284,9 +284,17 @@ TEST_F(RegistrationProgramsTest, MeasuresWhatTheLibraryMeasures) {
 }
 
 TEST_F(RegistrationProgramsTest, MeasuresFolding) {
-  const Outcome outcome = RunProgram(RunEvaluateRegistration, {"--transform=" + At("field.nii.gz")});
+  const Outcome outcome = RunProgram(
+      RunEvaluateRegistration, {"--transform=" + At("field.nii.gz"), "--jacobian=" + At("jacobian.nii.gz")});
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
-  const reg::Folding folding = reg::MeasureFolding(reg::JacobianDeterminant(field_, pool_));
+  const reg::Image determinants = reg::JacobianDeterminant(field_, pool_);
+  const reg::Folding folding = reg::MeasureFolding(determinants);
+  const reg::Image written = reg::ReadImage(At("jacobian.nii.gz"));
+  ExpectNear(written.values, determinants.values, 1e-5F);
+  EXPECT_TRUE(reg::AreSame(written.geometry, field_.geometry));
+  ExpectMistake(
+      RunProgram(RunEvaluateRegistration, {At("labels.nii.gz"), At("labels.nii.gz"), "--jacobian=j.nii"}), 2,
+      "evaluate_registration: --jacobian: expected a --transform whose determinant is written, found none");
   EXPECT_EQ(outcome.out,
             fmt::format(
                 "voxels\tfolded_voxels\tmin_jacobian\tmean_jacobian\tmax_jacobian\n{}\t{}\t{}\t{}\t{}\n",
@@ -451,6 +459,14 @@ TEST_F(RegisterTest, AlignsAffinelyFirst) {
   EXPECT_FALSE(std::filesystem::exists(At("out/affine.mat")));
   ASSERT_EQ(run({"--affine=none"}).status, 0);
   EXPECT_NE(field(), affinely);
+  reg::WriteTransform({3, {turn}}, reg::TransformFormat::kItk, At("turn.mat"), {}, pool_);
+  ASSERT_EQ(run({"--initial-transform=[" + At("turn.mat") + ",1]",
+                 "--params=" + Put("none.json", R"({"levels": 1, "refinements": 0})")})
+                .status,
+            0);
+  const reg::Point corner(2, 3, 4), back = turn.linear.transpose() * (corner - turn.offset);
+  EXPECT_LT((reg::ReadField(At("out/field.nii.gz")).at(2, 3, 4).cast<double>() - (back - corner)).norm(),
+            1e-4);
   reg::WriteField(reg::DisplacementField(b.geometry, Eigen::Vector3f::Zero()), At("zero.nii.gz"));
   ExpectMistake(run({"--affine", "--initial-transform=" + At("zero.nii.gz")}), 2,
                 "register: --affine: expected an affine initial transform, found " + At("zero.nii.gz") +

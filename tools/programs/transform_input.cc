@@ -100,10 +100,13 @@ std::vector<std::string> WithInversesNamed(std::vector<std::string> words) {
   return words;
 }
 
+std::string PathOfTransform(const std::string& text) { return NamedIn(text).path; }
+
 std::vector<NamedFile> FilesOf(const TransformArguments& arguments, const std::string& transform_flag) {
   std::vector<NamedFile> files = {VolumeFile("--fixed", arguments.fixed),
                                   VolumeFile("--moving", arguments.moving)};
-  for (const std::string& text : arguments.transforms) files.push_back({transform_flag, NamedIn(text).path});
+  for (const std::string& text : arguments.transforms)
+    files.push_back({transform_flag, PathOfTransform(text)});
   return files;
 }
 

@@ -48,6 +48,8 @@ LoadedTransform LoadTransforms(const TransformArguments& arguments, const std::s
 // "[PATH,1]" means the inverse of a transform, as in ANTs, and "[PATH,0]" the transform. Replaces these by
 // words that the command line does not take for lists.
 std::vector<std::string> WithInversesNamed(std::vector<std::string> words);
+// The file of a transform named like this.
+std::string PathOfTransform(const std::string& text);
 
 // The input files of these flags, for CheckDifferentFiles. `transform_flag` is the flag of the transforms.
 std::vector<NamedFile> FilesOf(const TransformArguments& arguments,

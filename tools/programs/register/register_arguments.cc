@@ -81,7 +81,7 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Option("--moving-labels", a.moving_labels,
               "label map of the moving image, warped too; needed if weights depend on classes");
   line.Option("--initial-transform", a.start,
-              "none, centres (of grids), moments (of mass), or a file with a transform")
+              "none, centres (of grids), moments (of mass), a transform's file, or [FILE,1]: its inverse")
       .ShowDefault();
   AddTransformFormatFlag(line, a.transform_format);
   line.Option("--affine", a.affine,
@@ -113,7 +113,8 @@ bool ParseRegisterArguments(const std::vector<std::string>& words, RegisterArgum
   line.Switch("--print-params", a.print_params, "print the parameters of this command line and exit");
   line.Switch("--print-schema", a.print_schema, "print the schema of the parameters and exit");
   line.Footer(Footer());
-  if (!line.Parse(words, out, [] { return HelpOfMethods(reg::PatchMetrics()); })) return false;
+  if (!line.Parse(WithInversesNamed(words), out, [] { return HelpOfMethods(reg::PatchMetrics()); }))
+    return false;
   a.is_affine_asked_for = !a.affine.empty();
   if (!a.is_affine_asked_for) a.affine = IsFile(a.start) ? "none" : "affine";
   return true;
@@ -155,7 +156,7 @@ void CheckRegisterArguments(const RegisterArguments& a, const reg::RegistrationO
                                    {"--weights", a.weights}}) {
     if (!path.empty()) inputs.push_back(VolumeFile(flag, path));
   }
-  if (IsFile(a.start)) inputs.push_back({"--initial-transform", a.start});
+  if (IsFile(a.start)) inputs.push_back({"--initial-transform", PathOfTransform(a.start)});
   CheckDifferentFiles(inputs, RegisterOutputs(a));
   common::MakeFolder(folder, "choose another --out");
 }

@@ -64,14 +64,15 @@ reg::SpatialTransform InitialTransform(const RegisterArguments& a, const Inputs&
   if (a.start == "none") return {grid.dimension, {}};
   if (a.start == "centres") return {grid.dimension, {reg::CentresTransform(grid, inputs.moving.geometry)}};
   if (a.start == "moments") return {grid.dimension, {reg::MomentsTransform(inputs.fixed, inputs.moving)}};
-  if (!std::filesystem::exists(common::CallersPath(a.start))) {
-    common::ThrowDataError(a.start, "none, centres, moments, or a file with a transform", "no such file");
+  const std::string file = PathOfTransform(a.start);
+  if (!std::filesystem::exists(common::CallersPath(file))) {
+    common::ThrowDataError(file, "none, centres, moments, or a file with a transform", "no such file");
   }
   const TransformArguments transform = {
       .transforms = {a.start}, .fixed = a.fixed, .moving = a.moving, .format = a.transform_format};
   const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
   if (loaded.transform.dimension != grid.dimension) {
-    common::ThrowDataError(a.start, fmt::format("{} dimensions, as the images have", grid.dimension),
+    common::ThrowDataError(file, fmt::format("{} dimensions, as the images have", grid.dimension),
                            fmt::format("{}", loaded.transform.dimension));
   }
   return loaded.transform;
@@ -88,7 +89,7 @@ reg::SpatialTransform AlignAffinely(const RegisterArguments& a, const Inputs& in
                                     const std::atomic<bool>& interrupted) {
   const std::optional<reg::AffineTransform> start = reg::AsAffine(initial);
   if (!start) {
-    common::ThrowUsageError("--affine", "an affine initial transform", a.start,
+    common::ThrowUsageError("--affine", "an affine initial transform", PathOfTransform(a.start),
                             "leave out --affine or the field");
   }
   const reg::AffinePair pair = {inputs.fixed, inputs.moving, Pointer(inputs.fixed_mask),
