@@ -103,7 +103,7 @@ void WriteField(const DisplacementField& field, const std::string& path) {
     std::memcpy(to, value.data(), static_cast<size_t>(dimension) * sizeof(float));
     to += static_cast<size_t>(dimension) * sizeof(float);
   }
-  WriteVoxels(field.geometry, dimension, PixelType::kFloat32, std::move(voxels), path);
+  WriteVoxels(field.geometry, {.components = dimension}, PixelType::kFloat32, std::move(voxels), path);
 }
 
 }  // namespace structlab::registration

@@ -113,7 +113,7 @@ void WriteFnirt(const DisplacementField& field, const std::string& path, const T
         (to_moving(point + field.values[i].cast<double>()) - to_fsl(point)).cast<float>();
     std::memcpy(voxels.data() + i * 3 * sizeof(float), displacement.data(), 3 * sizeof(float));
   }
-  WriteVoxels(geometry, 3, PixelType::kFloat32, std::move(voxels), path, /*as_fnirt=*/true);
+  WriteVoxels(geometry, {.components = 3, .as_fnirt = true}, PixelType::kFloat32, std::move(voxels), path);
 }
 
 }  // namespace structlab::registration

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "common/check.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "registration/volumes/raw_volume.h"
@@ -31,15 +32,17 @@ RawVolume ReadScalars(const std::string& path, FileFacts* facts) {
   return raw;
 }
 
-// `convert(value, index)` for all numbers.
+// `convert(value, index)` for all numbers of a component of a frame.
 template <class Value, class Convert>
-Volume<Value> Converted(const RawVolume& raw, const Convert& convert) {
+Volume<Value> Converted(const RawVolume& raw, const Convert& convert, int64_t frame = 0, int component = 0) {
   Volume<Value> volume;
   volume.geometry = raw.geometry;
   volume.values.resize(raw.geometry.num_voxels());
+  const int64_t first = frame * raw.geometry.num_voxels() * raw.components + component;
   WithPixelType(raw.type, [&](auto number) {
-    const char* from = raw.voxels;
-    for (size_t i = 0; i < volume.values.size(); ++i, from += sizeof(number)) {
+    const char* from = raw.voxels + static_cast<size_t>(first) * sizeof(number);
+    const size_t step = sizeof(number) * static_cast<size_t>(raw.components);
+    for (size_t i = 0; i < volume.values.size(); ++i, from += step) {
       std::memcpy(&number, from, sizeof(number));
       volume.values[i] = convert(number, i);
     }
@@ -61,17 +64,75 @@ bool Holds(double value) {
          value <= static_cast<double>(std::numeric_limits<Number>::max());
 }
 
+Image ImageOf(const RawVolume& raw, const std::string& path, const ReadOptions& options, int64_t frame = 0,
+              int component = 0) {
+  return Converted<float>(
+      raw,
+      [&](auto number, size_t i) {
+        const auto value = static_cast<float>(number);
+        if (std::isfinite(value)) return value;
+        if (options.nan_as_zero && std::isnan(value)) return 0.0F;
+        ThrowVoxel(path, raw.geometry, i, "a finite number of at most 3.4e38", static_cast<double>(number),
+                   std::isnan(value) ? "replace it, or ask for NaN to be taken as 0" : "replace it");
+      },
+      frame, component);
+}
+
+// The numbers of an image as those of the type: every `step`-th one from `to` on. Returns how many had to be
+// clamped.
+int64_t PutValues(const Image& image, PixelType type, size_t step, char* to) {
+  int64_t clamped = 0;
+  WithPixelType(type, [&](auto number) {
+    using Number = decltype(number);
+    for (const float value : image.values) {
+      if constexpr (std::is_integral_v<Number>) {
+        // The largest 64-bit numbers are no doubles: those at the border count as out of range.
+        const double rounded = std::round(static_cast<double>(value));
+        const bool inside = Holds<Number>(rounded) && (sizeof(Number) < 8 || rounded < 9.2e18);
+        clamped += inside ? 0 : 1;
+        number = inside        ? static_cast<Number>(rounded)
+                 : rounded > 0 ? std::numeric_limits<Number>::max()
+                               : std::numeric_limits<Number>::lowest();
+      } else {
+        number = static_cast<Number>(value);
+      }
+      std::memcpy(to, &number, sizeof(number));
+      to += step * sizeof(number);
+    }
+  });
+  return clamped;
+}
+
 }  // namespace
 
 Image ReadImage(const std::string& path, const ReadOptions& options, FileFacts* facts) {
-  const RawVolume raw = ReadScalars(path, facts);
-  return Converted<float>(raw, [&](auto number, size_t i) {
-    const auto value = static_cast<float>(number);
-    if (std::isfinite(value)) return value;
-    if (options.nan_as_zero && std::isnan(value)) return 0.0F;
-    ThrowVoxel(path, raw.geometry, i, "a finite number of at most 3.4e38", static_cast<double>(number),
-               std::isnan(value) ? "replace it, or ask for NaN to be taken as 0" : "replace it");
-  });
+  return ImageOf(ReadScalars(path, facts), path, options);
+}
+
+ImageSeries ReadImageSeries(const std::string& path, const ReadOptions& options, FileFacts* facts) {
+  const RawVolume raw = ReadRawVolume(path);
+  if (raw.voxels == nullptr) {
+    common::ThrowDataError(path, "one number a voxel", "colours", "convert it to NIfTI, NRRD or MetaImage");
+  }
+  if (raw.num_frames > 1 && (raw.components > 1 || raw.geometry.dimension != 3)) {
+    common::ThrowDataError(path, "one volume, or several of three dimensions with one number a voxel",
+                           fmt::format("{} time points of {} dimensions, {} numbers a voxel", raw.num_frames,
+                                       raw.geometry.dimension, raw.components),
+                           "write its parts into files of their own");
+  }
+  if (facts != nullptr) *facts = {raw.type, raw.warnings};
+  ImageSeries series = {{},
+                        {.components = raw.components,
+                         .num_frames = raw.num_frames,
+                         .frame_step = raw.frame_step,
+                         .time_unit = raw.time_unit,
+                         .is_color = raw.is_color}};
+  for (int64_t frame = 0; frame < raw.num_frames; ++frame) {
+    for (int c = 0; c < raw.components; ++c) {
+      series.images.push_back(ImageOf(raw, path, options, frame, c));
+    }
+  }
+  return series;
 }
 
 LabelMap ReadLabels(const std::string& path, FileFacts* facts) {
@@ -119,28 +180,28 @@ Geometry ReadGeometry(const std::string& path, FileFacts* facts) {
 
 int64_t WriteImage(const Image& image, const std::string& path, PixelType type) {
   CheckImagePath(path, path);
-  int64_t clamped = 0;
   std::string voxels(image.values.size() * FactsOf(type).bytes, '\0');
-  WithPixelType(type, [&](auto number) {
-    using Number = decltype(number);
-    char* to = voxels.data();
-    for (const float value : image.values) {
-      if constexpr (std::is_integral_v<Number>) {
-        // The largest 64-bit numbers are no doubles: those at the border count as out of range.
-        const double rounded = std::round(static_cast<double>(value));
-        const bool inside = Holds<Number>(rounded) && (sizeof(Number) < 8 || rounded < 9.2e18);
-        clamped += inside ? 0 : 1;
-        number = inside        ? static_cast<Number>(rounded)
-                 : rounded > 0 ? std::numeric_limits<Number>::max()
-                               : std::numeric_limits<Number>::lowest();
-      } else {
-        number = static_cast<Number>(value);
-      }
-      std::memcpy(to, &number, sizeof(number));
-      to += sizeof(number);
-    }
-  });
-  WriteVoxels(image.geometry, 1, type, std::move(voxels), path);
+  const int64_t clamped = PutValues(image, type, 1, voxels.data());
+  WriteVoxels(image.geometry, {}, type, std::move(voxels), path);
+  return clamped;
+}
+
+int64_t WriteImageSeries(const ImageSeries& series, const std::string& path, PixelType type) {
+  CheckImagePath(path, path);
+  const VoxelLayout& layout = series.layout;
+  const auto components = static_cast<size_t>(layout.components);
+  STRUCTLAB_CHECK(series.images.size() == static_cast<size_t>(layout.num_frames) * components);
+  if (layout.is_color && type != PixelType::kUint8) {
+    common::ThrowUsageError(path, "uint8, the pixel type of colours", std::string(FactsOf(type).name));
+  }
+  const size_t of_image = series.images[0].values.size(), bytes = FactsOf(type).bytes;
+  std::string voxels(of_image * series.images.size() * bytes, '\0');
+  int64_t clamped = 0;
+  for (size_t i = 0; i < series.images.size(); ++i) {
+    const size_t first = i / components * of_image * components + i % components;
+    clamped += PutValues(series.images[i], type, components, voxels.data() + first * bytes);
+  }
+  WriteVoxels(series.images[0].geometry, layout, type, std::move(voxels), path);
   return clamped;
 }
 
@@ -163,11 +224,12 @@ void WriteLabels(const LabelMap& labels, const std::string& path, std::optional<
       to += sizeof(number);
     }
   });
-  WriteVoxels(labels.geometry, 1, *type, std::move(voxels), path);
+  WriteVoxels(labels.geometry, {}, *type, std::move(voxels), path);
 }
 
 void WriteMask(const Mask& mask, const std::string& path) {
-  WriteVoxels(mask.geometry, 1, PixelType::kUint8, std::string(mask.values.begin(), mask.values.end()), path);
+  WriteVoxels(mask.geometry, {}, PixelType::kUint8, std::string(mask.values.begin(), mask.values.end()),
+              path);
 }
 
 }  // namespace structlab::registration

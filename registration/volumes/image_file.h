@@ -43,6 +43,17 @@ struct FileFacts {
 // common::Error(kEnvironment) if it cannot be opened. O(voxels).
 Image ReadImage(const std::string& path, const ReadOptions& options = {}, FileFacts* facts = nullptr);
 
+// Volumes on one grid: several time points, or the components of vectors or colours.
+struct ImageSeries {
+  std::vector<Image> images;  // frame by frame; the components of a frame behind each other
+  VoxelLayout layout;
+};
+
+// The same of files of several time points of three dimensions, of vectors or of colours; one image
+// otherwise.
+ImageSeries ReadImageSeries(const std::string& path, const ReadOptions& options = {},
+                            FileFacts* facts = nullptr);
+
 // The same of label maps: whole numbers from 0 to 2^31 - 1, in any type. Numbers within 0.001 of one are
 // rounded, with a warning. Else common::Error(kData) names the voxel.
 LabelMap ReadLabels(const std::string& path, FileFacts* facts = nullptr);
@@ -59,6 +70,8 @@ Geometry ReadGeometry(const std::string& path, FileFacts* facts = nullptr);
 // (kEnvironment) if the file cannot be written, and (kData) for a size that the format cannot hold (NIfTI:
 // 32767 voxels along an axis).
 int64_t WriteImage(const Image& image, const std::string& path, PixelType type = PixelType::kFloat32);
+// The same, with at least one image. Throws common::Error(kUsage) for colours of another type than uint8.
+int64_t WriteImageSeries(const ImageSeries& series, const std::string& path, PixelType type);
 
 // The same for labels, in the smallest of uint8, uint16 and int32 that holds all if no type is given. Throws
 // common::Error(kUsage) if the type does not hold a label.

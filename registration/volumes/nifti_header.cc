@@ -169,6 +169,7 @@ std::optional<NiftiHeader> ReadNiftiHeader(const std::string& path) {
   header.slope = Get<float>(bytes, kSlope, swapped);
   header.intercept = Get<float>(bytes, kIntercept, swapped);
   header.units = bytes[kUnits] & 7;
+  header.time_unit = bytes[kUnits] & 0x38;
   header.qform_code = Get<int16_t>(bytes, kQformCode, swapped);
   header.sform_code = Get<int16_t>(bytes, kSformCode, swapped);
   for (size_t i = 0; i < 3; ++i) {
@@ -197,8 +198,7 @@ void CheckNiftiHeader(const NiftiHeader& header, NiftiForm form, const std::stri
                                                : fmt::format("unit {}", header.units),
                            "convert spacing, sform and qform to millimetres");
   }
-  constexpr int kRgb = 128, kRgba = 2304;  // told to be colours later
-  const bool known = header.datatype == kRgb || header.datatype == kRgba ||
+  const bool known = header.datatype == kNiftiRgb || header.datatype == kNiftiRgba ||
                      std::ranges::any_of(PixelTypes(), [&](const auto& facts) {
                        return facts.nifti_code == header.datatype;
                      });
@@ -271,25 +271,29 @@ std::vector<std::string> FormWarnings(const NiftiHeader& header, NiftiForm form,
   return warnings;
 }
 
-std::string NiftiHeaderBytes(const Geometry& geometry, int components, PixelType type, bool as_fnirt) {
+std::string NiftiHeaderBytes(const Geometry& geometry, const VoxelLayout& layout, PixelType type) {
   std::string bytes(352, '\0');
   Put<int32_t>(bytes, kSizeOfHeader, kBytes);
-  const bool vectors = components > 1;
-  const std::array<int64_t, 8> dim = {!vectors   ? geometry.dimension
-                                      : as_fnirt ? 4
-                                                 : 5,
+  const bool is_fnirt = layout.as_fnirt, is_vector = layout.components > 1 && !layout.is_color && !is_fnirt;
+  const int64_t frames = is_fnirt ? layout.components : layout.num_frames;
+  const std::array<int64_t, 8> dim = {is_vector    ? 5
+                                      : frames > 1 ? 4
+                                                   : geometry.dimension,
                                       geometry.size[0],
                                       geometry.size[1],
                                       geometry.size[2],
-                                      as_fnirt ? components : 1,
-                                      vectors && !as_fnirt ? components : 1,
+                                      frames,
+                                      is_vector ? layout.components : 1,
                                       1,
                                       1};
   for (size_t i = 0; i < 8; ++i) Put(bytes, kDim + 2 * i, static_cast<int16_t>(dim[i]));
-  Put(bytes, kIntent, static_cast<int16_t>(as_fnirt ? kFnirtFieldIntent : vectors ? kNiftiVectorIntent : 0));
+  Put(bytes, kIntent,
+      static_cast<int16_t>(is_fnirt    ? kFnirtFieldIntent
+                           : is_vector ? kNiftiVectorIntent
+                                       : 0));
   const PixelTypeFacts& facts = FactsOf(type);
-  Put(bytes, kDatatype, facts.nifti_code);
-  Put(bytes, kBitpix, static_cast<int16_t>(8 * facts.bytes));
+  Put(bytes, kDatatype, layout.is_color ? layout.components == 4 ? kNiftiRgba : kNiftiRgb : facts.nifti_code);
+  Put(bytes, kBitpix, static_cast<int16_t>(8 * facts.bytes * (layout.is_color ? layout.components : 1)));
 
   Eigen::Matrix3d direction = geometry.direction;
   direction.topRows<2>() *= -1;
@@ -314,9 +318,10 @@ std::string NiftiHeaderBytes(const Geometry& geometry, int components, PixelType
     Put(bytes, kSform + 16 * axis + 12, static_cast<float>(origin[row]));
   }
   for (size_t i = 4; i < 8; ++i) Put(bytes, kPixdim + 4 * i, 1.0F);
+  Put(bytes, kPixdim + 16, static_cast<float>(layout.frame_step));
   Put(bytes, kVoxOffset, 352.0F);
   Put(bytes, kSlope, 1.0F);
-  bytes[kUnits] = 2;  // millimetres
+  bytes[kUnits] = static_cast<char>(2 | layout.time_unit);  // millimetres
   Put<int16_t>(bytes, kQformCode, 1);
   Put<int16_t>(bytes, kSformCode, 1);
   bytes.replace(kMagic, 3, "n+1");

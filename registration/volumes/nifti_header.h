@@ -14,15 +14,16 @@
 
 namespace structlab::registration {
 
-inline constexpr int kNiftiVectorIntent = 1007;        // NIFTI_INTENT_VECTOR
-inline constexpr int kNiftiDisplacementIntent = 1006;  // NIFTI_INTENT_DISPVECT
-inline constexpr int kFnirtFieldIntent = 2006;         // FSL_FNIRT_DISPLACEMENT_FIELD
-inline constexpr int kFnirtLastIntent = 2009;          // those from 2007 hold coefficients
+inline constexpr int16_t kNiftiRgb = 128, kNiftiRgba = 2304;  // data types of colours
+inline constexpr int kNiftiVectorIntent = 1007;               // NIFTI_INTENT_VECTOR
+inline constexpr int kNiftiDisplacementIntent = 1006;         // NIFTI_INTENT_DISPVECT
+inline constexpr int kFnirtFieldIntent = 2006;                // FSL_FNIRT_DISPLACEMENT_FIELD
+inline constexpr int kFnirtLastIntent = 2009;                 // those from 2007 hold coefficients
 
 struct NiftiHeader {
   std::array<int64_t, 8> dim = {};
   std::array<double, 8> pixdim = {};
-  int datatype = 0, intent = 0, units = 0;
+  int datatype = 0, intent = 0, units = 0, time_unit = 0;
   std::string intent_name;
   double intent_parameter = 0;  // the first of three
   int qform_code = 0, sform_code = 0;
@@ -77,10 +78,10 @@ Geometry GeometryOf(const NiftiHeader& header, NiftiForm form, int dimension);
 std::vector<std::string> FormWarnings(const NiftiHeader& header, NiftiForm form, const Geometry& read,
                                       const std::string& path);
 
-// The 352 bytes in front of the voxels. `components` above 1: a file of vectors, which lie component by
-// component behind each other, as ITK and ANTs write them (five dimensions, intent 1007); with `as_fnirt`,
-// four dimensions and FSL's intent. sform and qform are equal, both of code 1.
-std::string NiftiHeaderBytes(const Geometry& geometry, int components, PixelType type, bool as_fnirt = false);
+// The 352 bytes in front of the voxels. Vectors lie component by component behind each other, as ITK and ANTs
+// write them (five dimensions, intent 1007); with `as_fnirt`, four dimensions and FSL's intent. Colours are
+// voxels of three or four bytes, side by side. sform and qform are equal, both of code 1.
+std::string NiftiHeaderBytes(const Geometry& geometry, const VoxelLayout& layout, PixelType type);
 
 }  // namespace structlab::registration
 

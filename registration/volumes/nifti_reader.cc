@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kRgb = 128, kRgba = 2304;
-
 std::string LowerName(const std::string& path) { return LowerText(fs::path(path).filename().string()); }
 
 // The file of a pair with the other extension, compressed or not; `path` itself if it has this extension.
@@ -104,13 +102,19 @@ RawVolume VolumeOf(const NiftiHeader& header, const std::string& path) {
   const bool is_flat = header.dim[0] == 2 || (header.dim[3] == 1 && vector == 2 && header.dim[0] == 5);
   volume.geometry = GeometryOf(header, NiftiFormScope::current(), is_flat ? 2 : 3);
   volume.num_frames = header.dim[4];
+  volume.frame_step = header.pixdim[4];
+  volume.time_unit = header.time_unit;
   volume.components = static_cast<int>(vector);
   volume.intent = header.intent;
   volume.intent_name = header.intent_name;
   volume.intent_parameter = header.intent_parameter;
-  volume.is_color = header.datatype == kRgb || header.datatype == kRgba;
+  volume.is_color = header.datatype == kNiftiRgb || header.datatype == kNiftiRgba;
   for (const PixelTypeFacts& facts : PixelTypes()) {
     if (facts.nifti_code == header.datatype) volume.type = facts.type;
+  }
+  if (volume.is_color && vector == 1) {
+    volume.type = PixelType::kUint8;
+    volume.components = header.datatype == kNiftiRgb ? 3 : 4;
   }
   CheckGeometry(volume.geometry, path);
   volume.warnings = FormWarnings(header, NiftiFormScope::current(), volume.geometry, path);
@@ -140,7 +144,9 @@ RawVolume ReadNifti(const std::string& path) {
   }
   CheckNiftiHeader(*header, NiftiFormScope::current(), path);
   RawVolume volume = VolumeOf(*header, path);
-  if (volume.is_color) return volume;
+  if (volume.is_color && volume.components != 3 && volume.components != 4) {
+    common::ThrowDataError(path, "a colour for each voxel", fmt::format("{}", header->dim[5]));
+  }
   const std::string data_file = is_single ? path : OfPair(path, ".img");
   const double needed = static_cast<double>(volume.geometry.num_voxels()) *
                         static_cast<double>(volume.num_frames) * volume.components *
@@ -156,11 +162,11 @@ RawVolume ReadNifti(const std::string& path) {
   const uint64_t more = ReadBytes(data_file, offset, volume.memory);
   if (more > 0) volume.warnings.push_back(MoreBytesWarning(data_file, more));
   if (header->is_swapped) SwapBytes(volume.memory, FactsOf(volume.type).bytes);
-  if (volume.components > 1 && volume.num_frames == 1) {
+  if (volume.components > 1 && volume.num_frames == 1 && !volume.is_color) {
     volume.memory =
         Interleaved(volume.memory, static_cast<size_t>(volume.components), FactsOf(volume.type).bytes);
   }
-  ApplySlope(*header, volume);
+  if (!volume.is_color) ApplySlope(*header, volume);
   volume.voxels = volume.memory.data();
   return volume;
 }

@@ -28,6 +28,17 @@ const PixelTypeFacts& FactsOf(PixelType type);
 // Nothing if there is no such name.
 std::optional<PixelType> PixelTypeNamed(std::string_view name);
 
+// How the numbers of a file of several volumes, vectors or colours lie: frame after frame, the components of
+// a voxel side by side.
+struct VoxelLayout {
+  int components = 1;
+  int64_t num_frames = 1;
+  double frame_step = 1;  // from one frame to the next, in `time_unit`
+  int time_unit = 0;      // NIfTI's code: 8 for s, 16 for ms, 24 for us; 0: the file does not say it
+  bool is_color = false;  // three or four components of red, green, blue and opacity
+  bool as_fnirt = false;  // FSL's layout of fields, in NIfTI files only
+};
+
 // Calls use(Number()) with a number of the type.
 template <class Use>
 auto WithPixelType(PixelType type, const Use& use) {

@@ -15,7 +15,9 @@ namespace structlab::registration {
 struct RawVolume {
   Geometry geometry;       // of the first three axes
   int64_t num_frames = 1;  // size of the fourth axis
-  int components = 1;      // numbers of a voxel, which lie side by side
+  double frame_step = 1;   // see VoxelLayout
+  int time_unit = 0;
+  int components = 1;  // numbers of a voxel, which lie side by side
   bool is_color = false;
   int intent = 0;  // NIfTI's, with its name and first parameter
   std::string intent_name;
@@ -31,7 +33,7 @@ struct RawVolume {
 
 // Reads a NIfTI, NRRD or MetaImage file by its name; or a DICOM file, or the slices of the only DICOM series
 // in a folder, through ITK in a child process. With the checks and errors of ReadImage (image_file.h) except
-// those of values, colours (whose voxels are not read), vectors and frames.
+// those of values, colours (whose voxels are not read from DICOM), vectors and frames.
 RawVolume ReadRawVolume(const std::string& path);
 
 }  // namespace structlab::registration

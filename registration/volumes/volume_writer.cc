@@ -88,43 +88,63 @@ std::string Vector(int dimension, const Point& vector) {
   return fmt::format("({})", Joined(dimension, ",", [&](int i) { return common::FormatDouble(vector[i]); }));
 }
 
-std::string NrrdHeader(const Geometry& geometry, int components, PixelType type) {
+std::string NrrdHeader(const Geometry& geometry, const VoxelLayout& layout, PixelType type) {
   const int n = geometry.dimension;
-  const bool vectors = components > 1;
+  const bool vectors = layout.components > 1, timed = layout.num_frames > 1;
+  const std::string kind = !layout.is_color         ? "vector "
+                           : layout.components == 4 ? "RGBA-color "
+                                                    : "RGB-color ";
   const auto sizes = Joined(n, " ", [&](int a) { return fmt::format("{}", geometry.size[a]); });
   const auto directions =
       Joined(n, " ", [&](int a) { return Vector(n, geometry.direction.col(a) * geometry.spacing[a]); });
-  std::string text = fmt::format("NRRD0005\ntype: {}\ndimension: {}\n", FactsOf(type).nrrd_name, n + vectors);
+  std::string text = fmt::format("NRRD0005\ntype: {}\ndimension: {}\n", FactsOf(type).nrrd_name,
+                                 n + (vectors ? 1 : 0) + (timed ? 1 : 0));
   // A space of two dimensions has no name.
   text.append(n == 3 ? "space: left-posterior-superior\n" : "space dimension: 2\n");
-  fmt::format_to(std::back_inserter(text), "sizes: {}{}\n", vectors ? fmt::format("{} ", components) : "",
-                 sizes);
-  fmt::format_to(std::back_inserter(text), "space directions: {}{}\n", vectors ? "none " : "", directions);
-  fmt::format_to(std::back_inserter(text), "kinds: {}{}\n", vectors ? "vector " : "",
-                 Joined(n, " ", [](int) { return std::string("domain"); }));
+  fmt::format_to(std::back_inserter(text), "sizes: {}{}{}\n",
+                 vectors ? fmt::format("{} ", layout.components) : "", sizes,
+                 timed ? fmt::format(" {}", layout.num_frames) : "");
+  if (timed) {
+    fmt::format_to(std::back_inserter(text), "spacings: {} {}\n",
+                   Joined(n, " ", [](int) { return std::string("nan"); }),
+                   common::FormatDouble(layout.frame_step));
+  }
+  fmt::format_to(std::back_inserter(text), "space directions: {}{}{}\n", vectors ? "none " : "", directions,
+                 timed ? " none" : "");
+  fmt::format_to(std::back_inserter(text), "kinds: {}{}{}\n", vectors ? kind : "",
+                 Joined(n, " ", [](int) { return std::string("domain"); }), timed ? " time" : "");
   fmt::format_to(std::back_inserter(text), "endian: little\nencoding: raw\nspace origin: {}\n\n",
                  Vector(n, geometry.origin));
   return text;
 }
 
-std::string MetaHeader(const Geometry& geometry, int components, PixelType type,
+std::string MetaHeader(const Geometry& geometry, const VoxelLayout& layout, PixelType type,
                        const std::string& data_file) {
-  const int n = geometry.dimension;
-  // Columns one behind the other.
-  const auto matrix =
-      Joined(n * n, " ", [&](int i) { return common::FormatDouble(geometry.direction(i % n, i / n)); });
+  const bool timed = layout.num_frames > 1;
+  const int n = timed ? 4 : geometry.dimension;
+  // Columns one behind the other; time is an axis of its own.
+  const auto matrix = Joined(n * n, " ", [&](int i) {
+    const int row = i % n, column = i / n;
+    if (row == 3 || column == 3) return std::string(row == column ? "1" : "0");
+    return common::FormatDouble(geometry.direction(row, column));
+  });
   std::string text = fmt::format("ObjectType = Image\nNDims = {}\nBinaryData = True\n", n);
   text.append("BinaryDataByteOrderMSB = False\nCompressedData = False\n");
   fmt::format_to(std::back_inserter(text), "TransformMatrix = {}\n", matrix);
-  fmt::format_to(std::back_inserter(text), "Offset = {}\n",
-                 Joined(n, " ", [&](int a) { return common::FormatDouble(geometry.origin[a]); }));
+  fmt::format_to(std::back_inserter(text), "Offset = {}\n", Joined(n, " ", [&](int a) {
+                   return common::FormatDouble(a == 3 ? 0 : geometry.origin[a]);
+                 }));
   fmt::format_to(std::back_inserter(text), "CenterOfRotation = {}\n",
                  Joined(n, " ", [](int) { return std::string("0"); }));
-  fmt::format_to(std::back_inserter(text), "ElementSpacing = {}\n",
-                 Joined(n, " ", [&](int a) { return common::FormatDouble(geometry.spacing[a]); }));
-  fmt::format_to(std::back_inserter(text), "DimSize = {}\n",
-                 Joined(n, " ", [&](int a) { return fmt::format("{}", geometry.size[a]); }));
-  if (components > 1) fmt::format_to(std::back_inserter(text), "ElementNumberOfChannels = {}\n", components);
+  fmt::format_to(std::back_inserter(text), "ElementSpacing = {}\n", Joined(n, " ", [&](int a) {
+                   return common::FormatDouble(a == 3 ? layout.frame_step : geometry.spacing[a]);
+                 }));
+  fmt::format_to(std::back_inserter(text), "DimSize = {}\n", Joined(n, " ", [&](int a) {
+                   return fmt::format("{}", a == 3 ? layout.num_frames : geometry.size[a]);
+                 }));
+  if (layout.components > 1) {
+    fmt::format_to(std::back_inserter(text), "ElementNumberOfChannels = {}\n", layout.components);
+  }
   fmt::format_to(std::back_inserter(text), "ElementType = {}\nElementDataFile = {}\n",
                  FactsOf(type).meta_name, data_file);
   return text;
@@ -153,35 +173,40 @@ std::vector<std::string> FilesOfImage(const std::string& path) {
   return {path};
 }
 
-void WriteVoxels(const Geometry& geometry, int components, PixelType type, std::string voxels,
-                 const std::string& path, bool as_fnirt) {
+void WriteVoxels(const Geometry& geometry, const VoxelLayout& layout, PixelType type, std::string voxels,
+                 const std::string& path) {
   CheckImagePath(path, path);
   CheckGeometry(geometry, path);
   const size_t bytes = FactsOf(type).bytes;
   STRUCTLAB_CHECK(voxels.size() ==
-                  static_cast<size_t>(geometry.num_voxels()) * static_cast<size_t>(components) * bytes);
+                  static_cast<size_t>(geometry.num_voxels() * layout.num_frames * layout.components) * bytes);
+  if (layout.num_frames > 1 && (geometry.dimension != 3 || layout.components > 1)) {
+    common::ThrowDataError(path, "time points of three dimensions with one number a voxel",
+                           fmt::format("{} dimensions, {} numbers", geometry.dimension, layout.components));
+  }
   const Format format = FormatOf(path);
-  if (as_fnirt && format != Format::kNifti && format != Format::kNiftiGzip) {
+  if (layout.as_fnirt && format != Format::kNifti && format != Format::kNiftiGzip) {
     common::ThrowUsageError(path, "a file name that ends in .nii or .nii.gz, as FSL reads",
                             common::Quote(path));
   }
   if (format == Format::kNifti || format == Format::kNiftiGzip) {
-    if (geometry.size.maxCoeff() > 32767) {
-      common::ThrowDataError(path, "at most 32767 voxels along an axis in NIfTI",
-                             fmt::format("{}", geometry.size.maxCoeff()), "write .nrrd or .mha");
+    const int64_t longest = std::max(geometry.size.maxCoeff(), layout.num_frames);
+    if (longest > 32767) {
+      common::ThrowDataError(path, "at most 32767 voxels along an axis in NIfTI", fmt::format("{}", longest),
+                             "write .nrrd or .mha");
     }
-    std::string content = NiftiHeaderBytes(geometry, components, type, as_fnirt);
-    content.append(Planar(voxels, components, bytes));
+    std::string content = NiftiHeaderBytes(geometry, layout, type);
+    content.append(layout.is_color ? voxels : Planar(voxels, layout.components, bytes));
     common::WriteFileAtomically(path, format == Format::kNifti ? content : Gzip(content));
   } else if (format == Format::kNrrd) {
-    common::WriteFileAtomically(path, NrrdHeader(geometry, components, type).append(voxels));
+    common::WriteFileAtomically(path, NrrdHeader(geometry, layout, type).append(voxels));
   } else if (format == Format::kMetaImage) {
-    common::WriteFileAtomically(path, MetaHeader(geometry, components, type, "LOCAL").append(voxels));
+    common::WriteFileAtomically(path, MetaHeader(geometry, layout, type, "LOCAL").append(voxels));
   } else {
     const std::string data = VoxelsBeside(path);
     common::WriteFileAtomically(data, voxels);
     common::WriteFileAtomically(
-        path, MetaHeader(geometry, components, type, std::filesystem::path(data).filename().string()));
+        path, MetaHeader(geometry, layout, type, std::filesystem::path(data).filename().string()));
   }
 }
 

@@ -9,10 +9,10 @@
 
 namespace structlab::registration {
 
-// `voxels`: geometry.num_voxels() times `components` numbers of the type, those of a voxel side by side.
-// Errors as WriteImage (image_file.h). `as_fnirt`: FSL's layout of fields, in NIfTI files only.
-void WriteVoxels(const Geometry& geometry, int components, PixelType type, std::string voxels,
-                 const std::string& path, bool as_fnirt = false);
+// `voxels`: geometry.num_voxels() times frames times components numbers of the type. Errors as WriteImage
+// (image_file.h). Throws common::Error(kData) for frames of two dimensions, and for frames of vectors.
+void WriteVoxels(const Geometry& geometry, const VoxelLayout& layout, PixelType type, std::string voxels,
+                 const std::string& path);
 
 }  // namespace structlab::registration
 

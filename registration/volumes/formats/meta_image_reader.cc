@@ -142,6 +142,7 @@ RawVolume VolumeOf(const Header& header, const std::string& path) {
     if (axis == 3) {
       if (sizes[3] > kMaxFrames) ThrowDataError(path, "one volume", fmt::format("{} time points", sizes[3]));
       volume.num_frames = static_cast<int64_t>(sizes[3]);
+      if (spacing[3] > 0) volume.frame_step = spacing[3];
       continue;
     }
     const auto a = static_cast<Eigen::Index>(axis);

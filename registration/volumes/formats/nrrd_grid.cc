@@ -177,6 +177,14 @@ void SetSpacings(const NrrdHeader& header, const std::vector<size_t>& in_space, 
   }
 }
 
+// The spacing of an axis of time; 1 if the file does not say it.
+double StepOf(const NrrdHeader& header, size_t axis, size_t dimension, const std::string& path) {
+  const std::string spacings = header.Text({"spacings"});
+  if (spacings.empty()) return 1;
+  const double step = NumbersIn(spacings, dimension, "spacings", path)[axis];
+  return std::isfinite(step) && step > 0 ? step : 1;
+}
+
 }  // namespace
 
 NrrdGrid GridOf(const NrrdHeader& header, const std::string& path) {
@@ -211,6 +219,7 @@ NrrdGrid GridOf(const NrrdHeader& header, const std::string& path) {
                      "write its parts into files of their own");
     } else if (axes.kinds[i] == Axis::kTime) {
       grid.num_frames = size;
+      grid.frame_step = StepOf(header, i, axes.sizes.size(), path);
     } else {
       grid.components = static_cast<int>(size);
       grid.components_come_last = !is_first;

@@ -26,6 +26,7 @@ struct NrrdHeader {
 struct NrrdGrid {
   Geometry geometry;
   int64_t num_frames = 1;
+  double frame_step = 1;
   int components = 1;
   bool components_come_last = false;  // volumes behind each other
   bool is_color = false;

@@ -74,6 +74,7 @@ RawVolume ReadNrrd(const std::string& path) {
   RawVolume volume;
   volume.geometry = grid.geometry;
   volume.num_frames = grid.num_frames;
+  volume.frame_step = grid.frame_step;
   volume.components = grid.components;
   volume.is_color = grid.is_color;
   volume.type = TypeOf(header, path);

@@ -56,7 +56,8 @@ class ForeignFilesTest : public ProgramTest {
                        const std::string& intent_name, float parameter, bool is_planar,
                        bool is_position = false) const {
     const reg::Geometry grid = IdentityInRas();
-    std::string bytes = reg::NiftiHeaderBytes(grid, 3, reg::PixelType::kFloat32, is_planar);
+    std::string bytes =
+        reg::NiftiHeaderBytes(grid, {.components = 3, .as_fnirt = is_planar}, reg::PixelType::kFloat32);
     std::memcpy(bytes.data() + 68, &intent, sizeof(intent));
     std::memcpy(bytes.data() + 56, &parameter, sizeof(parameter));
     std::memcpy(bytes.data() + 328, intent_name.data(), intent_name.size());

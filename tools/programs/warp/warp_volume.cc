@@ -30,7 +30,7 @@ the input on the grid of --fixed. With --inverse the input
 belongs to the fixed image, and the output has the grid of --moving, which is then required.
 
 Images: NIfTI (.nii, .nii.gz), NRRD (.nrrd), MetaImage (.mha, .mhd), in two or three dimensions; as input also DICOM (a
-file, or a folder with one series).
+file, or a folder with one series). warp image also takes time series, vectors and colours: each volume is warped alike.
 
 )";
 
@@ -128,23 +128,39 @@ int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   const reg::NiftiFormScope form(NiftiFormOf(arguments.transform.nifti_form));
   common::ThreadPool pool(arguments.transform.threads);
   reg::FileFacts facts;
-  const reg::Image image =
-      reg::ReadImage(common::CallersPath(arguments.input), {.nan_as_zero = arguments.nan_as_zero}, &facts);
+  const reg::ImageSeries series = reg::ReadImageSeries(common::CallersPath(arguments.input),
+                                                       {.nan_as_zero = arguments.nan_as_zero}, &facts);
   PrintWarnings(facts, "warp", messages);
+  if (series.layout.components > 1 && !series.layout.is_color) {
+    std::fprintf(messages,
+                 "warp: note: %d numbers a voxel: each is warped by itself; vectors are not turned\n",
+                 series.layout.components);
+  }
   const reg::ResampleOptions options = {arguments.interpolation == "nearest" ? reg::Interpolation::kNearest
                                         : arguments.interpolation == "linear"
                                             ? reg::Interpolation::kLinear
                                             : reg::Interpolation::kCubicBSpline,
                                         arguments.outside};
-  const reg::Image warped = Warped(
-      arguments, image.geometry, messages, pool,
+  const auto each = [&](const auto& warp) {
+    reg::ImageSeries warped = {{}, series.layout};
+    for (const reg::Image& image : series.images) {
+      common::StopPoint();
+      warped.images.push_back(warp(image));
+    }
+    return warped;
+  };
+  const reg::ImageSeries warped = Warped(
+      arguments, series.images[0].geometry, messages, pool,
       [&](const reg::AffineTransform& affine, const reg::Geometry& grid) {
-        return reg::Resample(image, grid, pool, options, affine);
+        return each(
+            [&](const reg::Image& image) { return reg::Resample(image, grid, pool, options, affine); });
       },
-      [&](const reg::DisplacementField& field) { return reg::WarpImage(image, field, pool, options); });
+      [&](const reg::DisplacementField& field) {
+        return each([&](const reg::Image& image) { return reg::WarpImage(image, field, pool, options); });
+      });
   common::StopPoint();
   const reg::PixelType type = OutputType(arguments, facts.type);
-  const int64_t clamped = reg::WriteImage(warped, common::CallersPath(arguments.out), type);
+  const int64_t clamped = reg::WriteImageSeries(warped, common::CallersPath(arguments.out), type);
   if (clamped > 0) {
     std::fprintf(messages, "warp: note: %lld voxels were out of the range of %s and were clamped\n",
                  static_cast<long long>(clamped), std::string(reg::FactsOf(type).name).c_str());
