@@ -15,8 +15,6 @@
 #include "common/program.h"
 #include "common/progress.h"
 #include "common/table.h"
-#include "registration/affine/affine_registration.h"
-#include "registration/deformable/initial_transform.h"
 #include "registration/deformable/parameter_file.h"
 #include "registration/deformable/registration.h"
 #include "registration/volumes/displacement_field.h"
@@ -27,9 +25,9 @@
 #include "registration/volumes/transform_formats.h"
 #include "tools/programs/output_checks.h"
 #include "tools/programs/register/register_arguments.h"
+#include "tools/programs/register/register_inputs.h"
 #include "tools/programs/register/report.h"
 #include "tools/programs/transform_input.h"
-#include "tools/programs/volume_reader.h"
 
 namespace structlab::tools {
 namespace {
@@ -46,90 +44,7 @@ void RemoveOldFile(const std::string& path) {
     common::ThrowEnvironmentError(path, "a file of an earlier run cannot be removed", error.message());
 }
 
-// All inputs, and the transform to begin with.
-struct Inputs {
-  reg::Image fixed, moving;
-  reg::FileFacts moving_facts;
-  std::optional<reg::Mask> fixed_mask, moving_mask;
-  std::optional<reg::LabelMap> fixed_labels, moving_labels;
-  std::optional<reg::SpatialTransform> affine;  // the result of --affine, including the initial transform
-  std::string why_not_affine;                   // why there is none by default
-  reg::DisplacementField start;                 // `affine`, or the initial transform; empty: none
-};
-
-// The transform that --initial-transform selects.
-reg::SpatialTransform InitialTransform(const RegisterArguments& a, const Inputs& inputs,
-                                       std::FILE* messages) {
-  const reg::Geometry& grid = inputs.fixed.geometry;
-  if (a.start == "none") return {grid.dimension, {}};
-  if (a.start == "centres") return {grid.dimension, {reg::CentresTransform(grid, inputs.moving.geometry)}};
-  if (a.start == "moments") return {grid.dimension, {reg::MomentsTransform(inputs.fixed, inputs.moving)}};
-  const std::string file = PathOfTransform(a.start);
-  if (!std::filesystem::exists(common::CallersPath(file))) {
-    common::ThrowDataError(file, "none, centres, moments, or a file with a transform", "no such file");
-  }
-  const TransformArguments transform = {
-      .transforms = {a.start}, .fixed = a.fixed, .moving = a.moving, .format = a.transform_format};
-  const LoadedTransform loaded = LoadTransforms(transform, kProgram, messages);
-  if (loaded.transform.dimension != grid.dimension) {
-    common::ThrowDataError(file, fmt::format("{} dimensions, as the images have", grid.dimension),
-                           fmt::format("{}", loaded.transform.dimension));
-  }
-  return loaded.transform;
-}
-
-template <class Value>
-const Value* Pointer(const std::optional<Value>& value) {
-  return value ? &*value : nullptr;
-}
-
-// Affine registration that begins with the initial transform.
-reg::SpatialTransform AlignAffinely(const RegisterArguments& a, const Inputs& inputs,
-                                    const reg::SpatialTransform& initial, common::ThreadPool& pool,
-                                    const std::atomic<bool>& interrupted) {
-  const std::optional<reg::AffineTransform> start = reg::AsAffine(initial);
-  if (!start) {
-    common::ThrowUsageError("--affine", "an affine initial transform", PathOfTransform(a.start),
-                            "leave out --affine or the field");
-  }
-  const reg::AffinePair pair = {inputs.fixed, inputs.moving, Pointer(inputs.fixed_mask),
-                                Pointer(inputs.moving_mask)};
-  const reg::AffineKind kind = a.affine == "rigid" ? reg::AffineKind::kRigid : reg::AffineKind::kAffine;
-  const common::RunControl run = {.stop = {.interrupted = &interrupted}};
-  return {initial.dimension, {reg::RegisterAffine(pair, *start, kind, pool, run).transform}};
-}
-
-Inputs Read(const RegisterArguments& a, common::ThreadPool& pool, std::FILE* messages,
-            const std::atomic<bool>& interrupted) {
-  Inputs inputs;
-  const VolumeReader reader(kProgram, messages,
-                            {.nan_as_zero = a.nan_as_zero, .resample_masks = a.resample_masks});
-  inputs.fixed = reader.ReadImage(a.fixed);
-  inputs.moving = reader.ReadImage(a.moving, &inputs.moving_facts);
-  const int dimension = inputs.fixed.geometry.dimension;
-  if (inputs.moving.geometry.dimension != dimension) {
-    common::ThrowDataError(a.moving, fmt::format("{} dimensions, as {} has", dimension, a.fixed),
-                           fmt::format("{}", inputs.moving.geometry.dimension));
-  }
-  inputs.fixed_mask = reader.ReadMaskOn(inputs.fixed, a.fixed_mask, pool);
-  inputs.moving_mask = reader.ReadMaskOn(inputs.moving, a.moving_mask, pool);
-  inputs.fixed_labels = reader.ReadLabelsOn(inputs.fixed, a.fixed_labels, pool);
-  inputs.moving_labels = reader.ReadLabelsOn(inputs.moving, a.moving_labels, pool);
-  reg::SpatialTransform start = InitialTransform(a, inputs, messages);
-  if (a.affine != "none") {
-    try {
-      start = AlignAffinely(a, inputs, start, pool, interrupted);
-      inputs.affine = start;
-    } catch (const common::Error& error) {
-      if (a.is_affine_asked_for || error.kind() != common::ErrorKind::kData) throw;
-      inputs.why_not_affine = error.what();
-    }
-  }
-  if (!start.steps.empty()) inputs.start = reg::FieldOf(start, inputs.fixed.geometry, pool);
-  return inputs;
-}
-
-reg::RegistrationResult RegisterWithProgress(const RegisterArguments& a, const Inputs& inputs,
+reg::RegistrationResult RegisterWithProgress(const RegisterArguments& a, const RegisterInputs& inputs,
                                              const reg::RegistrationOptions& options,
                                              common::ThreadPool& pool, std::FILE* messages,
                                              const std::atomic<bool>& interrupted) {
@@ -193,7 +108,7 @@ class Summary {
 };
 
 // Dice before the registration, after the initial transform if there is one, and after the registration.
-common::Table DiceTable(const Inputs& inputs, const reg::DisplacementField& at_rest,
+common::Table DiceTable(const RegisterInputs& inputs, const reg::DisplacementField& at_rest,
                         const reg::LabelMap& warped, common::ThreadPool& pool) {
   std::vector<std::pair<std::string, reg::LabelMap>> stages = {
       {"dice_before", reg::WarpLabels(*inputs.moving_labels, at_rest, pool)}};
@@ -259,8 +174,8 @@ std::string CommandLine(const std::vector<std::string>& words) {
 }
 
 // Warns of classes that the moving labels lack: usually the label map has another numbering.
-void CheckClasses(const RegisterArguments& a, const reg::RegistrationOptions& options, const Inputs& inputs,
-                  std::FILE* messages) {
+void CheckClasses(const RegisterArguments& a, const reg::RegistrationOptions& options,
+                  const RegisterInputs& inputs, std::FILE* messages) {
   if (options.classes.empty()) return;
   size_t missing = 0;
   for (const reg::ClassWeights& one : options.classes) {
@@ -293,7 +208,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   using Clock = std::chrono::steady_clock;
   const auto program_begin = Clock::now();
   common::ThreadPool pool(a.threads);
-  const Inputs inputs = Read(a, pool, messages, interrupted);
+  const RegisterInputs inputs = ReadRegisterInputs(a, pool, messages, interrupted);
   CheckNotRead(RegisterOutputs(a));
   CheckClasses(a, options, inputs, messages);
   if (interrupted) {
