@@ -72,7 +72,7 @@ void ExpectExact(const VectorKernel<T>& kernel, const DenseRows<T>& rows, double
 }
 
 TEST(DistanceKernels, DistancesAreThoseOfDifferencesForAnyMixtureOfScales) {
-  for (uint64_t seed = 0; seed < 300; ++seed) {
+  for (uint64_t seed = 0; seed < 600; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "mixed scales");
     const DenseRows<double> rows = MixedRows(seed, random);
