@@ -32,7 +32,7 @@ Writes a folder, --out, with
   parameters.json         all parameters, for --params
   refinements.tsv         cost before and after each label field
   index.html              a page with pictures, and the command that applies the field
-  affine.mat              but for --affine=none: the affine transform, including the initial transform (ITK, ANTs)
+  affine.mat              the affine transform, including the initial transform (ITK, ANTs); not with --affine=none
 The headers of the images give their positions in space (mm). If these do not overlap well, give --initial-transform.
 Images are then aligned by an affine transform that maximises their mutual information, unless the initial transform is
 a file; --affine=none leaves this out.

@@ -22,11 +22,11 @@ struct RegisterInputs {
   std::optional<registration::LabelMap> fixed_labels, moving_labels;
   std::optional<registration::SpatialTransform>
       affine;                             // the result of --affine, including the initial transform
-  std::string why_not_affine;             // why there is none by default
+  std::string why_not_affine;             // why the default affine alignment failed; empty: it did not
   registration::DisplacementField start;  // `affine`, or the initial transform; empty: none
 };
 
-// Null if there is none.
+// The address of the value, or null if the optional is empty.
 template <class Value>
 const Value* Pointer(const std::optional<Value>& value) {
   return value ? &*value : nullptr;
