@@ -123,6 +123,51 @@ FieldInverse InverseFromVoxels(const Geometry& geometry, common::ThreadPool& poo
   return found;
 }
 
+DisplacementInverse SearchInverse(const Point& point,
+                                  const std::function<Eigen::Vector3d(const Point&)>& displacement_at,
+                                  const DisplacementInverse& found, double tolerance) {
+  constexpr int kSteps = 30;
+  constexpr double kLongestDifference = 1e-2, kShortestStep = 1.0 / 64;  // mm; of Newton's step
+  const auto away_of = [&](const Eigen::Vector3d& v) -> Eigen::Vector3d {
+    return v + displacement_at(point + v);
+  };
+  const auto improve = [&](DisplacementInverse now) {
+    Eigen::Vector3d away = away_of(now.displacement);
+    now.residual = away.norm();
+    for (int i = 0; i < kSteps && now.residual > tolerance; ++i) {
+      const double h = std::min(kLongestDifference, now.residual / 16);
+      Eigen::Matrix3d derivative;
+      for (int axis = 0; axis < 3; ++axis) {
+        const Eigen::Vector3d to = h * Eigen::Vector3d::Unit(axis);
+        derivative.col(axis) = (away_of(now.displacement + to) - away_of(now.displacement - to)) / (2 * h);
+      }
+      const Eigen::Vector3d direction = derivative.partialPivLu().solve(away);
+      double step = 1;
+      for (; step >= kShortestStep; step /= 2) {
+        const Eigen::Vector3d next = now.displacement - step * direction, away_of_next = away_of(next);
+        if (!(away_of_next.norm() < now.residual)) continue;
+        now = {next, away_of_next.norm()};
+        away = away_of_next;
+        break;
+      }
+      if (step < kShortestStep) break;
+    }
+    return now;
+  };
+  DisplacementInverse best = improve(found);
+  const Eigen::Vector3d center = best.displacement;
+  const double radius = best.residual;
+  for (int start = 0; start < 54 && best.residual > tolerance; ++start) {
+    const Eigen::Vector3d direction(start % 3 - 1, start / 3 % 3 - 1, start / 9 % 3 - 1);
+    if (direction.isZero()) continue;
+    const double distance = radius * (start < 27 ? 1 : 2);
+    const DisplacementInverse other =
+        improve({center + distance * direction.normalized(), std::numeric_limits<double>::infinity()});
+    if (other.residual < best.residual) best = other;
+  }
+  return best;
+}
+
 FieldInverse Invert(const DisplacementField& field, const Geometry& geometry, common::ThreadPool& pool,
                     const InverseOptions& options) {
   const Sampler sampler = SamplerOf(field);

@@ -52,6 +52,7 @@ DisplacementField Compose(const AffineTransform& first, const DisplacementField&
 struct InverseOptions {
   double tolerance = 1e-3;   // mm: a voxel has converged when its residual is at most this
   int max_iterations = 100;  // of a voxel
+  bool searches = true;      // where these do not converge, by Newton's method from starts around
 };
 
 struct DisplacementInverse {
@@ -68,10 +69,17 @@ struct FieldInverse {
 
 // v on `geometry` with (y + v(y)) + u(y + v(y)) = y, by v <- v - s (v + u(y + v)), where s starts at 1 and is
 // halved when the residual grows (Chen, Lu, Chen, Ruchala, Olivera 2008, with damping). It converges where
-// the field changes by less than a mm per mm; where the field folds there is no inverse. Keeps the v of the
-// smallest residual. To invert over the whole moving image, give its grid.
+// the field changes by less than a mm per mm. Elsewhere Newton's method goes on, see SearchInverse; where
+// the field folds there is no inverse. Keeps the v of the smallest residual. To invert over the whole moving
+// image, give its grid.
 FieldInverse Invert(const DisplacementField& field, const Geometry& geometry, common::ThreadPool& pool,
                     const InverseOptions& options = {});
+
+// A better inverse than `found`, or else this one: damped Newton steps, with derivatives by differences, from
+// it and then from 52 starts around it, the first that converges.
+DisplacementInverse SearchInverse(const Point& point,
+                                  const std::function<Eigen::Vector3d(const Point&)>& displacement_at,
+                                  const DisplacementInverse& found, double tolerance);
 
 // The same at one point, of any displacement: `displacement_at` takes a point and returns a vector.
 template <class DisplacementAt>
@@ -90,7 +98,8 @@ DisplacementInverse InvertAt(const Point& point, const DisplacementAt& displacem
     last = residual;
     guess -= step * away;
   }
-  return best;
+  if (best.residual <= options.tolerance || !options.searches) return best;
+  return SearchInverse(point, displacement_at, best, options.tolerance);
 }
 
 // The inverse on a grid, from that at each of its points, which is asked for on several threads.

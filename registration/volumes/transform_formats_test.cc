@@ -561,6 +561,13 @@ TEST_F(TransformFormatsTest, ElastixFilesThatAreNotSupportedAreErrors) {
   EXPECT_THAT(message("(Transform \"TranslationTransform\")\n(InitialTransformParametersFileName "
                       "\"x.txt\")\n(HowToCombineTransforms \"Add\")\n"),
               HasSubstr("(HowToCombineTransforms \"Compose\")"));
+  // No memory for the 24 GB of a grid that the file announces.
+  EXPECT_THAT(message("(Transform \"BSplineTransform\")\n(TransformParameters 1 2 3)\n"
+                      "(GridSize 1000 1000 1000)\n(GridIndex 0 0 0)\n(GridSpacing 1 1 1)\n"
+                      "(GridOrigin 0 0 0)\n(GridDirection 1 0 0 0 1 0 0 0 1)\n"),
+              HasSubstr("TransformParameters: expected 3000000000 numbers, found 3"));
+  EXPECT_THAT(message("(Transform \"DeformationFieldTransform\")\n"),
+              HasSubstr("x.txt: expected the parameter (DeformationFieldFileName ...), found none"));
   EXPECT_THAT(message("(Transform \"TranslationTransform\"\n"),
               HasSubstr("x.txt:1: expected a closing bracket"));
   EXPECT_THAT(
@@ -616,13 +623,8 @@ TEST_F(TransformFormatsTest, InverseTakesPointsBack) {
       EXPECT_LT((back.point - x).norm(), 1e-4);
     }
     const FieldInverse inverse = InverseFieldOf(example.transform, example.grid, pool_, {.tolerance = 1e-5});
-    // At the border of a spline points jump to where it moves none.
-    const bool is_spline = std::holds_alternative<BSplineTransform>(example.transform.steps[0]);
-    EXPECT_EQ(inverse.num_not_converged > 0, is_spline);
+    EXPECT_EQ(inverse.num_not_converged, 0);
     for (int64_t i = 0; i < example.grid.num_voxels(); i += 29) {
-      const VoxelIndex index = example.grid.IndexAt(i);
-      if (is_spline && ((index.array() < 2).any() || (index.array() > example.grid.size.array() - 3).any()))
-        continue;
       const Point y = example.grid.PointOf(example.grid.IndexAt(i).cast<double>());
       const Point x = y + inverse.field.values[i].cast<double>();
       EXPECT_LT((example.transform(x) - y).norm(), 1e-4);

@@ -105,9 +105,8 @@ TEST_F(RegistrationProgramsTest, WarpsByTheInverse) {
   const std::string said =
       Warp({"labels", At("on-fixed.nii.gz"), "--transform=" + At("field.nii.gz"), "--inverse",
             "--moving=" + At("moving.nii.gz"), "--out=" + At("back.nii.gz")});
-  EXPECT_THAT(
-      said, testing::MatchesRegex(
-                "warp: inverse: error at most .* mm, .* mm on average; 0 of 1320 voxels did not converge\n"));
+  EXPECT_THAT(said, testing::MatchesRegex("warp: inverse: forward again, voxels are off by at most .* mm, .* "
+                                          "mm on average; 0 of 1320 did not converge\n"));
   const reg::DisplacementField inverse = reg::Invert(field_, moving_, pool_).field;
   const reg::LabelMap back = reg::ReadLabels(At("back.nii.gz"));
   EXPECT_TRUE(reg::AreSame(back.geometry, moving_, 1e-4));
@@ -633,6 +632,9 @@ TEST_F(LearnMetricsTest, MistakesAreTold) {
                 "learn_metrics: --class: expected NAME=LABEL with a label above 0, found 'bladder'");
   ExpectMistake(run({"--class=bladder=9"}), 3,
                 "learn_metrics: class 'bladder': expected label 9 in a pair, found none");
+  Put("maps.json", R"({"maps_grey_values": true})");
+  ExpectMistake(run({"--class=bumps=3", "--params=" + At("maps.json")}), 2,
+                "learn_metrics: maps_grey_values of --params: expected false, because weights are learned");
   Put("pairs.tsv", "fixed\tmoving\tfixed_labels\tmoving_labels\n");
   ExpectMistake(run({}), 3, "learn_metrics: " + At("pairs.tsv") + ": expected at least one pair, found none");
   Put("pairs.tsv", "fixed\tmoving\tfixed_label\tmoving_labels\nx\tx\tx\tx\n");

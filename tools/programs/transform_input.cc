@@ -92,10 +92,13 @@ std::vector<std::string> WithInversesNamed(std::vector<std::string> words) {
   for (std::string& word : words) {
     const size_t begin = word.starts_with("--") ? word.find('=') + 1 : 0;
     const std::string_view value = std::string_view(word).substr(begin);
-    const bool is_inverse = value.ends_with(",1]");
-    if (!value.starts_with('[') || (!is_inverse && !value.ends_with(",0]"))) continue;
-    word = word.substr(0, begin) + std::string(is_inverse ? kInverseOf : "") +
-           std::string(value.substr(1, value.size() - 4));
+    const size_t comma = value.rfind(',');
+    if (!value.starts_with('[') || !value.ends_with(']') || comma == std::string_view::npos) continue;
+    std::string flag(value.substr(comma + 1, value.size() - comma - 2));
+    std::erase(flag, ' ');
+    if (flag != "0" && flag != "1") continue;
+    word = word.substr(0, begin) + std::string(flag == "1" ? kInverseOf : "") +
+           std::string(value.substr(1, comma - 1));
   }
   return words;
 }
@@ -142,8 +145,10 @@ reg::SpatialTransform InverseOf(const reg::SpatialTransform& transform, const st
   common::ThreadPool pool(threads);
   reg::FieldInverse inverse = reg::InverseFieldOf(transform, *grid, pool);
   std::fputs(
-      fmt::format("{}: inverse of {}: error at most {} mm; {} of {} voxels did not converge\n", program, path,
-                  common::FormatShort(inverse.max_residual), inverse.num_not_converged, grid->num_voxels())
+      fmt::format(
+          "{}: inverse of {}: forward again, voxels are off by at most {} mm; {} of {} did not converge\n",
+          program, path, common::FormatShort(inverse.max_residual), inverse.num_not_converged,
+          grid->num_voxels())
           .c_str(),
       messages);
   return {transform.dimension, {std::move(inverse.field)}};

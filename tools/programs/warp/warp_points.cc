@@ -63,6 +63,7 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
   constexpr double kTolerance = 1e-3;  // mm
   double largest = 0;
   int not_converged = 0;
+  std::string which;  // the first of them
   for (reg::Landmark& landmark : landmarks) {
     common::StopPoint();
     if (!inverse) {
@@ -73,11 +74,18 @@ int WarpPointFile(const std::vector<std::string>& words, std::FILE* out, std::FI
         reg::InverseAt(loaded.transform, landmark.point, {.tolerance = kTolerance});
     landmark.point = found.point;
     largest = std::max(largest, found.residual);
-    not_converged += found.residual > 2 * kTolerance ? 1 : 0;
+    if (!(found.residual > 2 * kTolerance)) continue;
+    ++not_converged;
+    if (not_converged <= 10)
+      which += fmt::format("{} {}", which.empty() ? ":" : ",", 1 + &landmark - landmarks.data());
   }
   if (inverse) {
-    std::fprintf(messages, "warp: inverse: off by at most %s mm; %d of %d points did not converge\n",
-                 common::FormatShort(largest).c_str(), not_converged, static_cast<int>(landmarks.size()));
+    std::fputs(fmt::format("warp: inverse: forward again, points are off by at most {} mm; {} of {} points "
+                           "did not converge{}{}\n",
+                           common::FormatShort(largest), not_converged, landmarks.size(), which,
+                           not_converged > 10 ? ", ..." : "")
+                   .c_str(),
+               messages);
   }
   reg::WriteLandmarks(landmarks, common::CallersPath(out_path));
   return 0;
