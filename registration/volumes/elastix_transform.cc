@@ -166,10 +166,12 @@ BSplineTransform ReadBSpline(const Parameters& parameters, int dimension, const 
       parameters.Text("UseCyclicTransform", "false") == "true") {
     ThrowDataError(path, "a B-spline of order 3 that is not cyclic", "another one");
   }
-  BSplineTransform spline = {Volume<Eigen::Vector3d>(GridOf(parameters, "Grid", dimension, path))};
-  const size_t count = spline.coefficients.values.size();
+  const Geometry grid = GridOf(parameters, "Grid", dimension, path);
+  const auto count = static_cast<size_t>(grid.num_voxels());
+  // Counted before memory is taken for as many as the file announces.
   const std::vector<double> numbers =
       parameters.Numbers("TransformParameters", count * static_cast<size_t>(dimension));
+  BSplineTransform spline = {Volume<Eigen::Vector3d>(grid)};
   // All of the first component, then all of the second, ...
   for (size_t i = 0; i < numbers.size(); ++i) {
     spline.coefficients.values[i % count][static_cast<Eigen::Index>(i / count)] = numbers[i];
@@ -200,7 +202,9 @@ TransformStep StepOf(const Parameters& parameters, int dimension, const std::str
   if (name == "BSplineTransform" || name == "RecursiveBSplineTransform")
     return ReadBSpline(parameters, dimension, path);
   if (name == "DeformationFieldTransform") {
-    return ReadField(FileNamed(parameters.Text("DeformationFieldFileName"), path));
+    const std::string field = parameters.Text("DeformationFieldFileName");
+    if (field.empty()) ThrowDataError(path, "the parameter (DeformationFieldFileName ...)", "none");
+    return ReadField(FileNamed(field, path));
   }
   ThrowDataError(
       path,

@@ -23,6 +23,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/peak_memory.h"
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
 #include "registration/volumes/field_file.h"
@@ -448,6 +449,20 @@ TEST_F(ImageFileTest, DamagedFilesAreErrorsWithTheirName) {
   Patched("huge.nii", 44, int16_t{2000}, At("huge.nii"));
   EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(At("huge.nii")); }),
               HasSubstr("huge.nii: is cut short: expected 256000000 bytes of voxels, found "));
+  Patched("zero.nii", 252, int16_t{0});
+  Patched("zero.nii", 280, std::array<float, 12>{}, At("zero.nii"));
+  EXPECT_THAT(
+      MessageOf(ErrorKind::kData, [&] { ReadImage(At("zero.nii")); }),
+      HasSubstr("expected an sform with columns that are not 0, found a column of 0; set sform_code"));
+  // Memory is taken for no more than a file without compression can hold.
+  std::filesystem::resize_file(At("huge.nii"), 1'000'352);
+  const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+    return [&] {
+      EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { ReadImage(At("huge.nii")); }),
+                  HasSubstr("expected 256000000 bytes of voxels, found 1000000"));
+    };
+  });
+  EXPECT_LT(memory.peak - memory.before, 100);
 }
 
 TEST_F(ImageFileTest, SaysWhatCannotBeWritten) {

@@ -211,6 +211,15 @@ void CheckNiftiHeader(const NiftiHeader& header, NiftiForm form, const std::stri
     common::ThrowDataError(
         path, wants_sform ? "an sform, which was asked for" : "a qform, which was asked for", "none");
   }
+  if (TakesSform(header, form)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (header.dim[static_cast<size_t>(axis) + 1] <= 1 || !header.SformToLps()->col(axis).isZero(0))
+        continue;
+      common::ThrowDataError(path, "an sform with columns that are not 0", "a column of 0",
+                             header.qform_code > 0 ? "take the qform: --nifti-form=qform"
+                                                   : "set sform_code to 0, or write the true matrix");
+    }
+  }
   if (TakesSform(header, form) && form != NiftiForm::kNearest &&
       HasShear(header.SformToLps()->leftCols<3>())) {
     common::ThrowDataError(path, "an sform with orthogonal columns",

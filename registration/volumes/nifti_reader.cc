@@ -102,7 +102,8 @@ RawVolume VolumeOf(const NiftiHeader& header, const std::string& path) {
   const bool is_flat = header.dim[0] == 2 || (header.dim[3] == 1 && vector == 2 && header.dim[0] == 5);
   volume.geometry = GeometryOf(header, NiftiFormScope::current(), is_flat ? 2 : 3);
   volume.num_frames = header.dim[4];
-  volume.frame_step = header.pixdim[4];
+  const double step = header.pixdim[4];
+  volume.frame_step = std::isfinite(step) && step > 0 ? step : 1;
   volume.time_unit = header.time_unit;
   volume.components = static_cast<int>(vector);
   volume.intent = header.intent;
@@ -151,13 +152,16 @@ RawVolume ReadNifti(const std::string& path) {
   const double needed = static_cast<double>(volume.geometry.num_voxels()) *
                         static_cast<double>(volume.num_frames) * volume.components *
                         static_cast<double>(FactsOf(volume.type).bytes);
-  const uint64_t there = SizeOfFile(data_file);
-  CheckThatItCanHold(data_file, static_cast<uint64_t>(std::min(needed, 1e18)), there, /*is_packed=*/true);
   const double offset = header->voxel_offset;
   if (!(offset >= (is_single ? 348 : 0)) || offset > 1e9) {
     common::ThrowDataError(path, "voxels that begin behind the header (vox_offset)",
                            fmt::format("{}", offset), "the header is damaged");
   }
+  // As common::ByteInput sees it.
+  const bool is_packed = BytesOf(data_file, 0, 2) == std::vector<char>{'\x1f', '\x8b'};
+  const uint64_t size = SizeOfFile(data_file), begin = is_packed ? 0 : static_cast<uint64_t>(offset);
+  CheckThatItCanHold(data_file, static_cast<uint64_t>(std::min(needed, 1e18)), size - std::min(begin, size),
+                     is_packed);
   volume.memory.resize(static_cast<size_t>(needed));
   const uint64_t more = ReadBytes(data_file, offset, volume.memory);
   if (more > 0) volume.warnings.push_back(MoreBytesWarning(data_file, more));

@@ -40,8 +40,9 @@ void CheckThatItIsNoStandIn(const std::string& path) {
   if (text.starts_with("version https://git-lfs")) {
     common::ThrowDataError(path, "an image", "a pointer of Git LFS", "fetch the image itself: git lfs pull");
   }
-  if (text.starts_with("<!doctype html") || text.starts_with("<html") || text.starts_with("<?xml")) {
-    common::ThrowDataError(path, "an image", "a web page",
+  const bool is_xml = text.starts_with("<?xml");
+  if (text.starts_with("<!doctype html") || text.starts_with("<html") || is_xml) {
+    common::ThrowDataError(path, "an image", is_xml ? "a file of XML" : "a web page",
                            "fetch it again, and look at it if that does not help");
   }
 }

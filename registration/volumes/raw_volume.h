@@ -33,7 +33,7 @@ struct RawVolume {
 
 // Reads a NIfTI, NRRD or MetaImage file by its name; or a DICOM file, or the slices of the only DICOM series
 // in a folder, through ITK in a child process. With the checks and errors of ReadImage (image_file.h) except
-// those of values, colours (whose voxels are not read from DICOM), vectors and frames.
+// those of values, colours, vectors and frames.
 RawVolume ReadRawVolume(const std::string& path);
 
 }  // namespace structlab::registration

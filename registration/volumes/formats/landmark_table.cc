@@ -33,7 +33,7 @@ bool IsNumber(const std::string& cell) { return common::ParseFiniteNumber(cell).
 
 // What the columns of a file without names are.
 LandmarkColumns ColumnsOfNumbers(const std::vector<std::string>& cells, const std::string& where) {
-  if (cells.size() <= 3) return {};
+  if (cells.size() <= 3) return {.axes = {0, 1, cells.size() == 3 ? 2 : -1}};
   if (cells.size() == 4 && !IsNumber(cells[3])) return {.name = 3};
   ThrowDataError(where, "two or three numbers, or three and a name", fmt::format("{} cells", cells.size()),
                  "name the columns in a first line: x, y, z, label");
@@ -47,15 +47,21 @@ std::vector<Landmark> ReadElastixPoints(common::TextInput& input, bool is_index)
   }
   std::optional<int64_t> expected;
   std::vector<Landmark> landmarks;
+  LandmarkColumns columns;
+  size_t num_columns = 0;
   for (std::string_view line; input.Next(&line);) {
     if (TrimmedText(line).empty()) continue;
     const std::vector<std::string> cells = CellsOf(line, ' ', input.Where());
     if (!expected) {
       expected = common::ParseInteger(cells[0], input.Where());
-    } else {
-      if (cells.size() > 3) ThrowDataError(input.Where(), "two or three numbers", common::Quote(line));
-      landmarks.push_back(LandmarkOf(cells, {}, input.Where()));
+      continue;
     }
+    if (num_columns == 0) num_columns = std::clamp<size_t>(cells.size(), 2, 3);
+    if (cells.size() != num_columns) {
+      ThrowDataError(input.Where(), num_columns == 2 ? "two numbers" : "three numbers", common::Quote(line));
+    }
+    if (num_columns == 2) columns.axes[2] = -1;
+    landmarks.push_back(LandmarkOf(cells, columns, input.Where()));
   }
   if (expected.value_or(0) != static_cast<int64_t>(landmarks.size())) {
     ThrowDataError(input.Where(), fmt::format("{} points", expected.value_or(0)),
@@ -115,8 +121,8 @@ Landmark LandmarkOf(const std::vector<std::string>& cells, const LandmarkColumns
   Landmark landmark = {.point = Point::Zero(), .name = {}};
   for (size_t axis = 0; axis < 3; ++axis) {
     const int column = columns.axes[axis];
+    if (column < 0 && axis == 2) continue;  // two dimensions
     const bool is_given = column >= 0 && column < static_cast<int>(cells.size());
-    if (!is_given && axis == 2) continue;  // two dimensions
     const std::optional<double> value =
         is_given ? common::ParseFiniteNumber(cells[static_cast<size_t>(column)]) : std::nullopt;
     if (!value) {
@@ -160,6 +166,12 @@ std::vector<Landmark> ReadPointTable(const std::string& path) {
         continue;
       }
       columns = ColumnsOfNumbers(cells, input.Where());
+    }
+    while (cells.size() > num_columns && cells.back().empty()) cells.pop_back();
+    if (cells.size() > num_columns) {
+      ThrowDataError(input.Where(), fmt::format("{} cells, as the first line has", num_columns),
+                     fmt::format("{}", cells.size()),
+                     "name all columns in the first line, also one of row names");
     }
     landmarks.push_back(LandmarkOf(cells, columns, input.Where()));
   }

@@ -105,6 +105,11 @@ PixelType TypeOf(const Header& header, const std::string& path) {
 }
 
 RawVolume VolumeOf(const Header& header, const std::string& path) {
+  const std::string unit = LowerText(header.Text({"DistanceUnits"}));
+  if (!unit.empty() && unit != "mm" && unit != "?") {
+    ThrowDataError(path, "DistanceUnits = mm", common::Quote(unit),
+                   "convert spacing and offset to millimetres");
+  }
   const int64_t dimensions = WholeNumber(header, "NDims", 0, path);
   if (dimensions < 2 || dimensions > 4) {
     ThrowDataError(path, "an image of 2 or 3 dimensions", fmt::format("{}", dimensions),
@@ -205,13 +210,18 @@ RawVolume ReadMetaImage(const std::string& path) {
     ThrowDataError(path, "voxels that are not compressed, as they lie in several files", "compressed ones",
                    "convert it to a single file");
   }
-  const int64_t skipped = WholeNumber(*header, "HeaderSize", 0, path);
+  const int64_t skipped = WholeNumber(*header, "HeaderSize", 0, path),
+                said_packed = WholeNumber(*header, "CompressedDataSize", 0, path);
+  if (said_packed < 0) {
+    ThrowDataError(path, "a CompressedDataSize of at least 0", fmt::format("{}", said_packed),
+                   "the header is damaged");
+  }
   for (const std::string& file : files) {
     const uint64_t size = SizeOfFile(file);
     uint64_t begin = skipped > 0 ? static_cast<uint64_t>(skipped) : file == path ? header->end : 0;
     if (skipped == -1 && !is_packed) begin = size - std::min(needed, size);  // the last bytes of the file
     begin = std::min(begin, size);
-    const auto packed = static_cast<uint64_t>(WholeNumber(*header, "CompressedDataSize", 0, path));
+    const auto packed = static_cast<uint64_t>(said_packed);
     if (is_packed && packed > size - begin) ThrowCutShort(file, packed, size - begin);
     if (!is_text) CheckThatItCanHold(file, needed, size - begin, is_packed);
     std::vector<char> part = BytesOf(file, begin,

@@ -177,11 +177,16 @@ void SetSpacings(const NrrdHeader& header, const std::vector<size_t>& in_space, 
   }
 }
 
-// The spacing of an axis of time; 1 if the file does not say it.
-double StepOf(const NrrdHeader& header, size_t axis, size_t dimension, const std::string& path) {
+// The spacing of an axis of time: the length of its direction, as spaces with time have it, or else its
+// number among the spacings; 1 if the file does not say it.
+double StepOf(const NrrdHeader& header, const Axes& axes, size_t axis, const std::string& path) {
+  double step = 0;
   const std::string spacings = header.Text({"spacings"});
-  if (spacings.empty()) return 1;
-  const double step = NumbersIn(spacings, dimension, "spacings", path)[axis];
+  if (!axes.directions.empty() && axes.directions[axis]) {
+    for (const double part : *axes.directions[axis]) step = std::hypot(step, part);
+  } else if (!spacings.empty()) {
+    step = NumbersIn(spacings, axes.sizes.size(), "spacings", path)[axis];
+  }
   return std::isfinite(step) && step > 0 ? step : 1;
 }
 
@@ -199,10 +204,11 @@ NrrdGrid GridOf(const NrrdHeader& header, const std::string& path) {
     ThrowDataError(path, "a space such as left-posterior-superior", common::Quote(name));
   }
   const bool is_timed = !name.empty() && (space->name.ends_with("-time"));
-  const size_t space_dimension =
-      !name.empty()      ? is_timed ? 4 : 3
-      : !counted.empty() ? static_cast<size_t>(common::ParseInteger(counted, path + ": space dimension"))
-                         : 0;
+  const int64_t num_counted = counted.empty() ? 0 : common::ParseInteger(counted, path + ": space dimension");
+  if (num_counted < 0 || num_counted > 5) {
+    ThrowDataError(path, "a space dimension of 2 to 4", counted, "the header is damaged");
+  }
+  const size_t space_dimension = name.empty() ? static_cast<size_t>(num_counted) : is_timed ? 4 : 3;
   CheckUnits(header, path);
   const Axes axes = AxesOf(header, static_cast<size_t>(dimension), space_dimension, path);
   NrrdGrid grid;
@@ -219,7 +225,7 @@ NrrdGrid GridOf(const NrrdHeader& header, const std::string& path) {
                      "write its parts into files of their own");
     } else if (axes.kinds[i] == Axis::kTime) {
       grid.num_frames = size;
-      grid.frame_step = StepOf(header, i, axes.sizes.size(), path);
+      grid.frame_step = StepOf(header, axes, i, path);
     } else {
       grid.components = static_cast<int>(size);
       grid.components_come_last = !is_first;

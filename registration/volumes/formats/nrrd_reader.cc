@@ -76,8 +76,10 @@ RawVolume ReadNrrd(const std::string& path) {
   volume.num_frames = grid.num_frames;
   volume.frame_step = grid.frame_step;
   volume.components = grid.components;
-  volume.is_color = grid.is_color;
   volume.type = TypeOf(header, path);
+  // Others, as colours of 16 bits, are taken as vectors, which keep their numbers.
+  volume.is_color =
+      grid.is_color && volume.type == PixelType::kUint8 && (grid.components == 3 || grid.components == 4);
   const Encoding encoding = EncodingOf(header, path);
   const bool is_swapped = IsBigEndian(header, volume.type, encoding, path);
   const std::vector<std::string> files = DataFiles(header, path);

@@ -11,6 +11,7 @@
 #include "common/text_input.h"
 #include "registration/volumes/formats/header_text.h"
 #include "registration/volumes/formats/landmark_formats.h"
+#include "registration/volumes/nested_json.h"
 
 namespace structlab::registration {
 namespace {
@@ -28,7 +29,7 @@ std::optional<std::string_view> ValueOf(std::string_view line, std::string_view 
 
 Json Parsed(const std::string& path) {
   try {
-    return Json::parse(common::ReadFile(path));
+    return ParseNestedJson<Json>(common::ReadFile(path), path);
   } catch (const Json::exception&) {
     ThrowDataError(path, "markups of 3D Slicer in JSON", "something else, or a part of them");
   }

@@ -91,7 +91,10 @@ std::vector<char> Inflated(std::span<const char> packed, uint64_t size, const st
     if (is_full && state.avail_out == 0) ThrowDamaged(path, fmt::format("more than {} bytes of them", size));
     const size_t made = is_full ? 0 : out_part - state.avail_out;
     out = out.subspan(made);
-    if (result != Z_STREAM_END && taken == 0 && made == 0) ThrowCutShort(path, size, size - out.size());
+    if (result != Z_STREAM_END && taken == 0 && made == 0) {
+      if (out.empty()) ThrowDamaged(path, "no checksum at their end");
+      ThrowCutShort(path, size, size - out.size());
+    }
   }
   if (!out.empty()) ThrowCutShort(path, size, size - out.size());
   return bytes;
@@ -101,7 +104,10 @@ std::vector<char> NumbersOfText(std::string_view text, PixelType type, uint64_t 
                                 const std::string& path) {
   const PixelTypeFacts& facts = FactsOf(type);
   // A number takes a digit and a blank.
-  if (count > text.size() / 2 + 1) ThrowCutShort(path, count, text.size());
+  if (count > text.size() / 2 + 1) {
+    common::ThrowDataError(path, fmt::format("{} numbers", count), fmt::format("{} characters", text.size()),
+                           "copy or convert it anew");
+  }
   std::vector<char> bytes(count * facts.bytes);
   size_t at = 0;
   for (uint64_t i = 0; i < count; ++i) {
@@ -180,8 +186,9 @@ std::vector<std::string> NumberedNames(const std::vector<std::string>& words, co
                            common::Quote(fmt::format("{}", fmt::join(words, " "))));
   }
   std::vector<std::string> names;
-  for (int64_t i = first; i <= last; i += step) {
-    names.push_back(pattern.substr(0, percent) + fmt::format("{:0{}}", i, width) + pattern.substr(end + 1));
+  for (int64_t i = 0; i <= (last - first) / step; ++i) {
+    names.push_back(pattern.substr(0, percent) + fmt::format("{:0{}}", first + i * step, width) +
+                    pattern.substr(end + 1));
   }
   return names;
 }

@@ -170,12 +170,13 @@ TEST_F(ForeignFilesTest, BaseClassesOfItkAreAffine) {
 TEST_F(ForeignFilesTest, BracketsMeanTheInverse) {
   const std::string shift = Put("T.txt", ElastixShift(""));
   EXPECT_EQ(Moved("[" + shift + ",1]"), reg::Point(-7, -7, 6.5));
+  EXPECT_EQ(Moved("[" + shift + ", 1]"), reg::Point(-7, -7, 6.5));
   EXPECT_EQ(Moved("[" + shift + ",0]"), reg::Point(-3, -5, 7.5));
   EXPECT_EQ(Moved(shift, {"--transform=[" + shift + ",1]"}), reg::Point(-5, -6, 7));
   reg::WriteField(reg::SmoothField(IdentityInRas(), 1, 6, 1), At("field.nii.gz"));
   const std::string field = At("field.nii.gz");
-  const reg::Point back =
-      Moved(field, {"--transform=[" + field + ",1]"}, "warp: inverse of " + field + ": error at most ");
+  const reg::Point back = Moved(field, {"--transform=[" + field + ",1]"},
+                                "warp: inverse of " + field + ": forward again, voxels are off by at most ");
   EXPECT_LT((back - reg::Point(-5, -6, 7)).norm(), 0.1);
   // The file in the brackets is an input.
   const Outcome over = RunProgram(RunWarp, {"convert", "[" + shift + ",1]", "--to=elastix",
@@ -201,6 +202,24 @@ TEST_F(ForeignFilesTest, NoTransformIsTheIdentity) {
                 "warp: --transform: expected");
 }
 
+TEST_F(ForeignFilesTest, AnEmptyResultIsSaid) {
+  const reg::Image image = reg::RandomImage(IdentityInRas(), 1);
+  reg::WriteImage(image, At("m.nii.gz"));
+  reg::LabelMap labels(image.geometry);
+  labels.values[1000] = 3;
+  reg::WriteLabels(labels, At("l.nii.gz"));
+  const std::string out = "--out=" + At("o.nii.gz");
+  reg::Geometry away = image.geometry;
+  away.origin[0] += 500;
+  reg::WriteImage(reg::Image(away), At("away.nii.gz"));
+  for (const auto& [command, input] : {std::pair("image", "m.nii.gz"), {"labels", "l.nii.gz"}}) {
+    const Outcome outcome = RunProgram(RunWarp, {command, At(input), "--fixed=" + At("away.nii.gz"), out});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_THAT(outcome.messages, HasSubstr("warp: warning: every voxel of the result is 0"));
+    EXPECT_EQ(RunProgram(RunWarp, {command, At(input), "--fixed=" + At("f.nii.gz"), out}).messages, "");
+  }
+}
+
 TEST_F(ForeignFilesTest, PointsOfOtherDimensionsAreRefused) {
   const std::string flat =
       Put("flat.tfm",
@@ -214,6 +233,27 @@ TEST_F(ForeignFilesTest, PointsOfOtherDimensionsAreRefused) {
   EXPECT_EQ(reg::ReadLandmarks(At("o.csv"))[0].point, reg::Point(2, 4, 0));
   EXPECT_EQ(run(common::ReadFile(At("o.csv"))).status, 0);  // with z = 0
   ExpectMistake(run("1,2,7\n"), 3, "warp: " + At("p2.csv") + ": point 1: expected points of two dimensions");
+}
+
+// Rows are not taken for others: with row names, cut short, or with more cells than the first.
+TEST_F(ForeignFilesTest, PointsHaveTheColumnsOfTheFirstLine) {
+  const auto run = [&](const std::string& points, const std::string& name = "p2.csv") {
+    return RunProgram(RunWarp, {"points", Put(name, points), "--transform=" + Put("T.txt", ElastixShift("")),
+                                "--out=" + At("o.csv")});
+  };
+  EXPECT_THAT(run("\"x\" \"y\" \"z\"\n\"1\" -5 -6 7\n").messages,
+              HasSubstr("p2.csv:2: expected 3 cells, as the first line has, found 4; name all columns"));
+  EXPECT_THAT(run("-5,-6,7\n1,2,3,4\n").messages, HasSubstr("p2.csv:2: expected 3 cells"));
+  EXPECT_THAT(run("x,y,z\n-5,-6,7\n-5,-6").messages,
+              HasSubstr("p2.csv:3: expected a number of mm as z, found nothing"));
+  EXPECT_THAT(run("# CoordinateSystem = LPS\n# columns = id,x,y,z\n1,2,3\n", "p2.fcsv").messages,
+              HasSubstr("p2.fcsv:3: expected a number of mm as z, found nothing"));
+  EXPECT_THAT(run("point\n2\n1 2 3\n1 2\n").messages, HasSubstr("expected three numbers, found '1 2'"));
+  EXPECT_THAT(run("[[" + std::string(1000, '['), "p2.mrk.json").messages,
+              HasSubstr("p2.mrk.json: expected JSON that is nested at most 100 deep, found more"));
+  for (const std::string points : {"x,y,z\n-5,-6,7,\n", "x,y,z,label\n-5,-6,7\n", "x,y,z,\n-5,-6,7\n"}) {
+    EXPECT_EQ(run(points).status, 0) << points;
+  }
 }
 
 // Files that a header or a transform names are inputs, too.

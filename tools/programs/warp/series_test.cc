@@ -93,6 +93,12 @@ TEST_F(WarpSeriesTest, WarpsEachTimePoint) {
   EXPECT_EQ(pixdim[4], 2.5F);
   EXPECT_EQ(bytes[123], 2 | 8);
   EXPECT_EQ(bytes.size(), 352 + 4 * 3 * 7 * 6 * 5U);
+  for (const float no_step : {std::nanf(""), 0.0F, -1.0F}) {
+    std::string changed = bytes;
+    std::memcpy(changed.data() + 92, &no_step, sizeof(no_step));
+    common::WriteFileAtomically(At("no-step.nii"), changed);
+    EXPECT_EQ(reg::ReadRawVolume(At("no-step.nii")).frame_step, 1);
+  }
   // One time point is cut out by no flag: other programs still refuse a series.
   ExpectMistake(RunProgram(RunWarp, {"labels", At("s.nii"), "--transform=" + At("shift.mat"),
                                      "--fixed=" + At("fixed.nii"), "--out=" + At("l.nii")}),

@@ -1,6 +1,8 @@
 // The commands image and labels.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/command_line.h"
 #include "common/error.h"
 #include "common/number.h"
@@ -111,15 +113,28 @@ reg::PixelType OutputType(const Arguments& arguments, reg::PixelType of_input) {
   return reg::PixelTypeNamed(arguments.pixel_type).value_or(of_input);
 }
 
+// An empty result is mostly a mistake.
+template <class OfInput, class OfResult>
+void WarnIfEmpty(const OfInput& input, const OfResult& result, double outside, std::FILE* messages) {
+  const auto is_outside = [&](auto value) { return static_cast<double>(value) == outside; };
+  if (!std::ranges::all_of(result.values, is_outside) || std::ranges::all_of(input.values, is_outside))
+    return;
+  std::fprintf(messages,
+               "warp: warning: every voxel of the result is %s, the value outside, but the input has others; "
+               "check the transform and --fixed\n",
+               common::FormatShort(outside).c_str());
+}
+
 }  // namespace
 
 void PrintInverse(const reg::FieldInverse& inverse, std::FILE* messages) {
-  std::fprintf(messages,
-               "warp: inverse: error at most %s mm, %s mm on average; %lld of %lld voxels did not converge\n",
-               common::FormatShort(inverse.max_residual).c_str(),
-               common::FormatShort(inverse.mean_residual).c_str(),
-               static_cast<long long>(inverse.num_not_converged),
-               static_cast<long long>(inverse.field.geometry.num_voxels()));
+  std::fprintf(
+      messages,
+      "warp: inverse: forward again, voxels are off by at most %s mm, %s mm on average; %lld of %lld "
+      "did not converge\n",
+      common::FormatShort(inverse.max_residual).c_str(), common::FormatShort(inverse.mean_residual).c_str(),
+      static_cast<long long>(inverse.num_not_converged),
+      static_cast<long long>(inverse.field.geometry.num_voxels()));
 }
 
 int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
@@ -159,6 +174,7 @@ int WarpImageFile(const std::vector<std::string>& words, std::FILE* out, std::FI
         return each([&](const reg::Image& image) { return reg::WarpImage(image, field, pool, options); });
       });
   common::StopPoint();
+  WarnIfEmpty(series.images[0], warped.images[0], arguments.outside, messages);
   const reg::PixelType type = OutputType(arguments, facts.type);
   const int64_t clamped = reg::WriteImageSeries(warped, common::CallersPath(arguments.out), type);
   if (clamped > 0) {
@@ -183,6 +199,7 @@ int WarpLabelFile(const std::vector<std::string>& words, std::FILE* out, std::FI
       },
       [&](const reg::DisplacementField& field) { return reg::WarpLabels(labels, field, pool); });
   common::StopPoint();
+  WarnIfEmpty(labels, warped, 0, messages);
   reg::WriteLabels(warped, common::CallersPath(arguments.out), OutputType(arguments, facts.type));
   return 0;
 }
