@@ -45,7 +45,7 @@ void CheckImage(const char* what, const Image& image) {
   for (int a = 0; a < image.geometry.dimension; ++a) {
     if (image.geometry.size[a] >= kLeastSide) continue;
     common::ThrowDataError(what, fmt::format("at least {} voxels along each axis", kLeastSide),
-                           Describe(image.geometry), "use --initial-transform=moments without --affine");
+                           Describe(image.geometry), "use --affine=none");
   }
   const auto [least, most] = std::ranges::minmax(image.values);
   if (least < most) return;

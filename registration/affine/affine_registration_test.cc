@@ -232,7 +232,7 @@ TEST(RegisterAffine, RefusesWhatItCannotAlign) {
                         RegisterAffine({slices, images.moving}, {}, AffineKind::kAffine, pool);
                       }),
             "fixed image: expected at least 4 voxels along each axis, found " + Describe(thin) +
-                "; use --initial-transform=moments without --affine");
+                "; use --affine=none");
   const Mask other(thin, 1), empty(grid, 0);
   EXPECT_EQ(MessageOf(ErrorKind::kUsage,
                       [&] {

@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "registration/deformable/registration_parameters.h"
+#include "registration/volumes/nested_json.h"
 
 namespace structlab::registration {
 namespace {
@@ -181,7 +182,7 @@ void ReadClasses(const Json& value, const std::string& where, Options& options) 
 
 Json Parse(const std::string& text, const std::string& where) {
   try {
-    return Json::parse(text);
+    return ParseNestedJson<Json>(text, where);
   } catch (const nlohmann::json::parse_error& error) {
     const auto end = text.begin() + static_cast<int64_t>(std::min(error.byte, text.size()));
     const auto line = 1 + std::count(text.begin(), end, '\n');

@@ -87,6 +87,8 @@ TEST(Parameters, MistakesAreTold) {
             "p.json:2: expected JSON, found something else; register --print-params prints what is read");
   EXPECT_EQ(message(R"({"spacings": 3})").substr(0, 90),
             "p.json: expected parameters that are known, found spacings; the nearest: spacing, spacings");
+  EXPECT_EQ(message("{\"levels\": " + std::string(1000, '[')),
+            "p.json: expected JSON that is nested at most 100 deep, found more");
   EXPECT_EQ(message(R"({"levels": 2.5})"), "p.json: levels: expected an integer from 1 to 10, found 2.5");
   EXPECT_EQ(message(R"({"levels": 11})"), "p.json: levels: expected an integer from 1 to 10, found 11");
   EXPECT_EQ(message(R"({"levels": 18446744073709551615})"),

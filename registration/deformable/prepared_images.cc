@@ -118,7 +118,8 @@ double LongestSide(const Geometry& geometry) {
 
 double SpacingOf(const Geometry& fixed, const RegistrationOptions& options) {
   if (options.spacing > 0) return options.spacing;
-  return LongestSide(fixed) / (fixed.dimension == 3 ? options.spacings_3d : options.spacings_2d);
+  const double part = LongestSide(fixed) / (fixed.dimension == 3 ? options.spacings_3d : options.spacings_2d);
+  return std::max(part, fixed.spacing.head(fixed.dimension).minCoeff());
 }
 
 void ThrowNothingToCompare() {

@@ -36,7 +36,7 @@ struct RegistrationOptions {
   bool maps_grey_values = false;
 
   double spacing = 0;  // of control points at the finest level, mm; 0: by the next two
-  // Spacings along the longest side of a fixed image of two or three dimensions.
+  // Spacings along the longest side of a fixed image of two or three dimensions, each of at least a voxel.
   double spacings_2d = 12, spacings_3d = 12;
   // The most levels that are used. Each coarser one has twice the spacing, on an image of half the
   // resolution. A level with less than four control points along the longest axis, or 12 voxels along

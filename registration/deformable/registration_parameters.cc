@@ -68,9 +68,11 @@ const std::vector<RegistrationParameter>& RegistrationParameters() {
       Number("spacing", &Options::spacing, {.min = 0},
              "of control points at the finest level, in mm; 0: by spacings_2d and spacings_3d"),
       Number("spacings_2d", &Options::spacings_2d, {.min = 1, .max = 10000},
-             "along the longest side of a fixed image of two dimensions, if spacing is 0"),
+             "along the longest side of a fixed image of two dimensions, each of at least a voxel, if "
+             "spacing is 0"),
       Number("spacings_3d", &Options::spacings_3d, {.min = 1, .max = 10000},
-             "along the longest side of a fixed image of three dimensions, if spacing is 0"),
+             "along the longest side of a fixed image of three dimensions, each of at least a voxel, if "
+             "spacing is 0"),
       Integer("levels", &Options::levels, {.min = 1, .max = 10},
               "of the pyramid, at most; each coarser one has twice the spacing and voxels"),
       Integer("refinements", &Options::refinements, {.min = 0, .max = 1000}, "label fields of a level"),

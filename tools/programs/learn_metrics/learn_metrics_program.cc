@@ -168,6 +168,10 @@ reg::RegistrationOptions OptionsOf(const Arguments& a) {
     common::ThrowUsageError("divides_by_mean of --params",
                             "false, because weights are learned for the plain costs", "true");
   }
+  if (options.maps_grey_values) {
+    common::ThrowUsageError("maps_grey_values of --params",
+                            "false, because weights are learned for grey values as they are", "true");
+  }
   return options;
 }
 

@@ -37,9 +37,10 @@ The headers of the images give their positions in space (mm). If these do not ov
 Images are then aligned by an affine transform that maximises their mutual information, unless the initial transform is
 a file; --affine=none leaves this out.
 
-Default parameters: the absolute difference of grey values and their squared correlation, on patches, three levels. Grey
-values of the moving image are mapped to those of the fixed one first, so contrasts may differ. --print-params prints
-all parameters, --print-schema their meanings and ranges as JSON Schema. With --weights they are those of learn_metrics.
+Default parameters: absolute difference of grey values and their squared correlation, on patches, up to three levels.
+Grey values of the moving image are mapped to those of the fixed one first, so contrasts may differ. --print-params
+prints all parameters, --print-schema their meanings and ranges as JSON Schema. With --weights they are those of
+learn_metrics.
 
 Metrics for --params, with their options, such as {"metrics": {"ncc": 1, "mi": {"weight": 0.5, "bins": 32}}}:
 )";

@@ -286,8 +286,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
         std::filesystem::absolute(common::CallersPath(name)).lexically_normal().string());
   };
   const std::string command = fmt::format(
-      "bazel run //tools:warp -- image {} --transform={}{} --out=warped.nii.gz", whole_path(a.moving),
-      whole_path(fmt::format("{}/field.nii.gz", a.out)), a.nan_as_zero ? " --nan-as-zero" : "");
+      "bazel run //tools:warp -- image {} --transform={}{}{} --out=warped.nii.gz", whole_path(a.moving),
+      whole_path(fmt::format("{}/field.nii.gz", a.out)), a.nan_as_zero ? " --nan-as-zero" : "",
+      a.nifti_form == "auto" ? "" : " --nifti-form=" + a.nifti_form);
   std::fputs(fmt::format("\nto apply the field, in the checkout: {}\n", command).c_str(), out);
   tables.push_back(RefinementTable(result.refinements));
   const reg::Image before = reg::WarpImage(inputs.moving, at_rest, pool);

@@ -134,9 +134,22 @@ TEST_F(RegisterStartTest, GoesOnWithoutAnAffineStartThatNobodyAskedFor) {
   reg::WriteImage(slab, At("f.nii.gz"));
   const Outcome outcome = Register("f.nii.gz", "f.nii.gz");
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
-  EXPECT_THAT(outcome.messages, HasSubstr("register: note: not aligned affinely first: fixed image: "));
+  EXPECT_THAT(outcome.messages,
+              testing::AllOf(HasSubstr("register: note: not aligned affinely first: fixed image: "),
+                             HasSubstr("use --affine=none")));
   EXPECT_EQ(Register("f.nii.gz", "f.nii.gz", {"--affine=none"}).messages, "");
   EXPECT_EQ(Register("f.nii.gz", "f.nii.gz", {"--affine"}).status, 3);
+}
+
+TEST_F(RegisterStartTest, TakesSmallImages) {
+  reg::Image small(Blobs(reg::Point::Zero()).geometry);
+  small.geometry.size = {16, 16, 16};
+  small.values.resize(static_cast<size_t>(small.geometry.num_voxels()));
+  for (size_t i = 0; i < small.values.size(); ++i) small.values[i] = static_cast<float>(i * i % 101);
+  reg::WriteImage(small, At("f.nii.gz"));
+  const Outcome outcome = Register("f.nii.gz", "f.nii.gz", {"--nifti-form=nearest"});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_THAT(outcome.out, HasSubstr(" --nifti-form=nearest --out=warped.nii.gz"));
 }
 
 TEST_F(RegisterStartTest, TakesAMetricByItsName) {
