@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "common/digest.h"
+#include "common/error.h"
 #include "common/file.h"
+#include "common/input_scope.h"
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
 #include "kernels/files/matrix_file.h"
@@ -264,7 +266,17 @@ TEST_F(MatrixFile, Hdf5InTwoFiles) {
   H5Pclose(how);
   H5Sclose(space);
   H5Fclose(file);
+  const common::InputScope inputs;
   EXPECT_EQ(ReadMatrix(path).rows.rows(), static_cast<Eigen::Index>(rows));
+  EXPECT_THROW(common::WriteFileAtomically(numbers, "a result"), common::Error);
+  // An external link leads into the file.
+  const std::string link = folder_ + "/link.h5";
+  const hid_t linked = H5Fcreate(link.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  H5Lcreate_external("a.h5", "/x", linked, "y", H5P_DEFAULT, H5P_DEFAULT);
+  H5Fclose(linked);
+  const common::InputScope again;
+  EXPECT_EQ(ReadMatrix(link + ":y").rows.rows(), static_cast<Eigen::Index>(rows));
+  EXPECT_THROW(common::WriteFileAtomically(path, "a result"), common::Error);
 }
 
 TEST_F(MatrixFile, MistakesAreTold) {

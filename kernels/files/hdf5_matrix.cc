@@ -10,12 +10,14 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "common/byte_input.h"
 #include "common/error.h"
+#include "common/input_scope.h"
 #include "common/number.h"
 #include "common/processes/isolated_call.h"
 
@@ -75,7 +77,7 @@ std::string OnlyDataset(hid_t file, const std::string& path, const std::string& 
                          "name it after a colon, as " + path + ":" + (names.empty() ? "name" : names[0]));
 }
 
-// Stands in front of the numbers that the child process leaves.
+// Stands in front of the numbers that the child process leaves. Names of other files follow them.
 struct Shape {
   int64_t rows = 0, columns = 0;
 };
@@ -137,6 +139,45 @@ void CheckFilters(hid_t data, const std::string& where) {
   }
 }
 
+std::string NameOf(hid_t object) {
+  std::string name(4096, '\0');
+  const ssize_t size = H5Fget_name(object, name.data(), name.size());
+  name.resize(size < 0 ? 0 : std::min(static_cast<size_t>(size), name.size()));
+  return name;
+}
+
+// The other files that HDF5 opens for the dataset, each name in a line: an external link leads into one, and
+// numbers can lie in files beside. Throws common::Error(kData) for virtual datasets, which can have any.
+std::string OtherFilesOf(hid_t file, hid_t data, const std::string& where) {
+  const Handle creation(H5Dget_create_plist(data), H5Pclose);
+  if (H5Pget_layout(creation.id()) == H5D_VIRTUAL) {
+    common::ThrowDataError(where, "a dataset with numbers of its own", "a virtual one, of other datasets",
+                           "copy it into one file");
+  }
+  std::string names;
+  const std::string of_data = NameOf(data);
+  if (of_data != NameOf(file)) names.append(of_data).append("\n");
+  for (int i = 0; i < H5Pget_external_count(creation.id()); ++i) {
+    std::string name(4096, '\0');
+    off_t offset = 0;
+    hsize_t size = 0;
+    H5Pget_external(creation.id(), static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size);
+    names.append(name.c_str()).append("\n");
+  }
+  return names;
+}
+
+// Notes as read what OtherFilesOf has found: HDF5 looks in the working folder and beside the file.
+void NoteOtherFiles(std::string_view names, const std::string& path) {
+  for (size_t at = 0; at < names.size();) {
+    const std::string name(names.substr(at, names.find('\n', at) - at));
+    at += name.size() + 1;
+    const std::filesystem::path beside = std::filesystem::path(path).parent_path() / name;
+    common::InputScope::NoteRead(name);
+    common::InputScope::NoteRead(beside.string());
+  }
+}
+
 // Reads the shape and the numbers into `bytes`. For the child process.
 void ReadInChild(const std::string& path, const std::string& dataset, const Hdf5Options& options,
                  common::SharedBytes& bytes) {
@@ -151,12 +192,14 @@ void ReadInChild(const std::string& path, const std::string& dataset, const Hdf5
     for (const std::string& known : DatasetsOf(file.id())) list += (list.empty() ? "" : ", ") + known;
     common::ThrowDataError(where, "a dataset", list.empty() ? "none" : "others: " + list);
   }
+  const std::string other_files = OtherFilesOf(file.id(), data.id(), where);
   const Handle type(H5Dget_type(data.id()), H5Tclose);
   const Shape shape = ShapeOf(file.id(), data.id(), type.id(), where);
   const auto entries = static_cast<uint64_t>(shape.rows) * static_cast<uint64_t>(shape.columns);
   common::LimitFurtherMemory(sizeof(double) * entries + kWorkingMemory);
-  char* const to = bytes.Resize(sizeof(shape) + sizeof(double) * entries);
+  char* const to = bytes.Resize(sizeof(shape) + sizeof(double) * entries + other_files.size());
   std::memcpy(to, &shape, sizeof(shape));
+  std::ranges::copy(other_files, to + sizeof(shape) + sizeof(double) * entries);
   CheckFilters(data.id(), where);
   if (H5Dread(data.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, to + sizeof(shape)) < 0) {
     common::ThrowDataError(where, "a dataset that can be read", "a damaged one");
@@ -185,7 +228,9 @@ DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dat
   Shape shape;
   std::memcpy(&shape, bytes.data(), sizeof(shape));
   DenseRows<double> rows(shape.rows, shape.columns);
-  std::memcpy(rows.data(), bytes.data() + sizeof(shape), sizeof(double) * static_cast<size_t>(rows.size()));
+  const size_t end = sizeof(shape) + sizeof(double) * static_cast<size_t>(rows.size());
+  std::memcpy(rows.data(), bytes.data() + sizeof(shape), end - sizeof(shape));
+  NoteOtherFiles({bytes.data() + end, bytes.size() - end}, path);
   return rows;
 }
 

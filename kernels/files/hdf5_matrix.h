@@ -22,8 +22,9 @@ struct Hdf5Options {
 //  - it is not an HDF5 file, or HDF5 crashes on it;
 //  - the dataset is missing, has other dimensions, no numbers, or more than 2^32 entries;
 //  - an entry is not finite (NaN is allowed with options.keeps_missing);
-//  - this HDF5 lacks the filter that compressed the entries;
+//  - this HDF5 lacks the filter that compressed the entries, or the dataset is virtual;
 //  - the dataset is too large in proportion to the file.
+// Files that an external link or external storage leads to count as read, so that no output replaces them.
 // HDF5 reads the file in a child process
 // (common/processes/isolated_call.h); the numbers take their memory twice for a moment. Thread-safe as long
 // as no other thread calls HDF5 itself.

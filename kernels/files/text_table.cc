@@ -57,7 +57,8 @@ bool HasRowNames(const std::vector<std::string>& names) {
 // What the first line is.
 enum class FirstLine {
   kNames,
-  kCount,  // names of columns that count up, which some programs write
+  kCount,     // names of columns that count up, which some programs write
+  kFewCount,  // the same, less than four behind an empty cell: names if the first column has no fractions
   kData,
   kQuoted,      // only numbers in quotes: names if the next line has none, else data
   kMaybeCount,  // 0 to at most 2: names if no cell below could be written like that, else data
@@ -71,7 +72,10 @@ FirstLine KindOf(const std::vector<TableCell>& cells, char separator) {
   const bool has_numbers = std::ranges::any_of(
       cells, [&](const TableCell& cell) { return !IsQuoted(cell.text) && NumberIn(cell.text, separator); });
   if (CellsCount(cells, 0, kLeastCount)) return FirstLine::kCount;
-  if (cells.size() > 1 && cells[0].text.empty() && CellsCount(cells, 1, 1)) return FirstLine::kCount;
+  if (cells.size() > 1 && cells[0].text.empty() && CellsCount(cells, 1, 1)) {
+    if (CellsCount(cells, 1, kLeastCount)) return FirstLine::kCount;
+    if (cells[1].text == "0") return FirstLine::kFewCount;
+  }
   if (has_numbers)
     return cells[0].text == "0" && CellsCount(cells, 0, 1) ? FirstLine::kMaybeCount : FirstLine::kData;
   const bool are_quoted_numbers = std::ranges::all_of(
@@ -88,7 +92,12 @@ class TableReader {
   NamedMatrix Read() {
     for (std::string_view line; lines_.Next(&line);) {
       common::StopPoint();
-      if (common::IsBlankLine(line) || IsComment(line)) continue;
+      if (common::IsBlankLine(line)) {
+        // In a table of one column it is an empty cell, unless only such lines follow.
+        if (width_ == 1) empty_lines_.push_back(lines_.Where(1));
+        continue;
+      }
+      if (IsComment(line)) continue;
       if (separator_ == 0) {
         separator_ = SeparatorOf(line);
         ReadFirst(line);
@@ -120,8 +129,8 @@ class TableReader {
       quoted_line_ = line;
       return;
     }
-    if (first_ == FirstLine::kNames || first_ == FirstLine::kCount) {
-      if (first_ == FirstLine::kCount) {
+    if (first_ == FirstLine::kNames || first_ == FirstLine::kCount || first_ == FirstLine::kFewCount) {
+      if (first_ != FirstLine::kNames) {
         matrix_.are_columns_counted = true;
         matrix_.notes.emplace_back(
             "the first line counts up and names the columns; if it is a row of data: --names=no");
@@ -167,6 +176,11 @@ class TableReader {
 
   void AddLine(const std::vector<TableCell>& cells) {
     if (first_ == FirstLine::kQuoted && !is_quoted_decided_) DecideQuoted(cells);
+    for (const std::string& where : empty_lines_) {
+      AddMissing({.text = "", .column = 1}, where);
+      ++rows_;
+    }
+    empty_lines_.clear();
     AddCells(cells);
   }
 
@@ -188,6 +202,11 @@ class TableReader {
     if (cells.size() != width_) {
       common::ThrowDataError(where(0), fmt::format("{} cells as in the first line", width_),
                              std::to_string(cells.size()));
+    }
+    if (first_ == FirstLine::kFewCount && NumberIn(cells[0].text, separator_) && HasFraction(cells[0].text)) {
+      common::ThrowDataError(first_where_, "names of columns behind an empty cell, or a row of data",
+                             "either, as the first column has fractions below it",
+                             "say which it is: --names=yes or --names=no");
     }
     for (const size_t c : chosen_) {
       const TableCell& cell = cells[c];
@@ -272,7 +291,8 @@ class TableReader {
   std::vector<int64_t> plain_, fractions_;
   size_t second_digits_ = 0;  // the length of the second of two cells, if it is the same in all lines
   std::string first_where_;
-  std::string quoted_line_;  // the first line, while it is not decided what it is
+  std::vector<std::string> empty_lines_;  // where, in a table of one column, since the last number
+  std::string quoted_line_;               // the first line, while it is not decided what it is
   bool is_quoted_decided_ = false, has_decimal_comma_ = false;
 };
 

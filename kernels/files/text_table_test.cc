@@ -60,6 +60,11 @@ TEST_F(TextTable, ALineWithANumberIsData) {
             "number there; "
             "if the line names the columns: --names=yes");
   EXPECT_EQ(Read("country,2019\n1,2\n", {.names = TableNames::kYes}).columns[1], "2019");
+  // In a table of one column, an empty line is an empty cell; at the end it is none.
+  EXPECT_TRUE(Begins(ErrorOf("x\n1\n\n3\n"), "3:1: expected a finite number, found an empty cell; "));
+  EXPECT_EQ(Read("x\n1\n\n3\n\n\n", {.keeps_missing = true}).rows.rows(), 3);
+  EXPECT_TRUE(std::isnan(Read("x\n1\n \n3\n", {.keeps_missing = true}).rows(1, 0)));
+  EXPECT_EQ(Read("\nx,y\n\n1,2\n\n3,4\n").rows.rows(), 2);
   EXPECT_EQ(Read("# a comment\n% another\n#\n1,2\n").rows.rows(), 1);
 }
 
@@ -78,6 +83,11 @@ TEST_F(TextTable, NamesThatCount) {
   EXPECT_EQ(found.columns, (std::vector<std::string>{"0", "1"}));
   EXPECT_EQ(found.notes.size(), 2);  // of the names, and of the column that is left out
   EXPECT_EQ(Read(",0\n0,0.5\n1,1.0\n2,2.5\n").rows, one);
+  // A row whose first number is missing.
+  EXPECT_TRUE(Begins(ErrorOf(",1\n2.5,3\n4,5\n"), "1:1: expected a finite number, found an empty cell"));
+  EXPECT_EQ(ErrorOf(",0\n2.5,3\n4,5\n"),
+            "1: expected names of columns behind an empty cell, or a row of data, found either, as the first "
+            "column has fractions below it; say which it is: --names=yes or --names=no");
   // Data, with a note.
   found = Read("0\n7\n14\n1e20\n");
   EXPECT_EQ(found.rows.rows(), 4);
