@@ -82,7 +82,7 @@ PcaModel PcaModel::Fit(TrainedKernel input, const KernelPca::Options& options, c
   if (input.name() == "linear" && input.rows().rows() > 0) shift = input.rows().colwise().mean();
   const DenseRows<double> shifted = shift.size() > 0 ? Minus(input.rows(), shift) : input.rows();
   Eigen::MatrixXd values = GramMatrix<double>(input.kernel(), shifted, pool);
-  CheckResolved(values, where);
+  CheckResolved(values, where, RemedyOfUnresolved(input.name()));
   KernelPca pca(values, options);
   if (pca.components() == 0) {
     common::ThrowDataError(where, "rows of which the kernel values differ", "no principal component",

@@ -45,7 +45,8 @@ double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram) {
   return std::numeric_limits<double>::epsilon() * gram.stableNorm();
 }
 
-void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where) {
+void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where,
+                   const std::string& remedy) {
   if (gram.size() == 0 || gram.minCoeff() == gram.maxCoeff()) return;
   const double largest = gram.cwiseAbs().maxCoeff();
   // Divided by the largest entry, so that squares do not overflow.
@@ -57,7 +58,13 @@ void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::str
       where, "kernel values that differ by more than their rounding errors",
       fmt::format("values up to {} of which {} remain after centring", common::FormatShort(largest),
                   common::FormatShort(centered / root * largest)),
-      "subtract the mean from each column, or take --kernel=gaussian");
+      remedy);
+}
+
+std::string RemedyOfUnresolved(std::string_view kernel) {
+  if (kernel.starts_with("gaussian")) return "take a larger gamma";
+  if (kernel == "precomputed") return "compute the kernel values from rows whose means are subtracted";
+  return "subtract the mean from each column, or take the gaussian kernel";
 }
 
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,

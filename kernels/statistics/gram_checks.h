@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <string_view>
 
 namespace structlab::kernels {
 
@@ -17,8 +18,12 @@ double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
 // Throws common::Error(kData) at `where` if centring leaves only rounding errors of the matrix: if its
 // Frobenius norm becomes less than 2^-40 of what it was, as with polynomial kernels of rows far from 0. A
-// matrix of equal entries passes. O(n^2).
-void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
+// matrix of equal entries passes. The message ends with the remedy. O(n^2).
+void CheckResolved(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where,
+                   const std::string& remedy);
+
+// A remedy for a kernel by its name: what helps if its values differ too little.
+std::string RemedyOfUnresolved(std::string_view kernel);
 
 // Throws as CheckGram for each matrix, and unless both have the same number of rows and at least `min_rows`.
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,

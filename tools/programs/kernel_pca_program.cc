@@ -40,7 +40,7 @@ struct Arguments {
 std::string Footer() {
   return HelpOnMatrices() + R"(
 Each row is an observation.
-Output: a CSV with a row for each row of the input. Columns: the coordinates pc1, pc2, ... along the principal
+Output: a CSV with a row for each row that is used. Columns: the coordinates pc1, pc2, ... along the principal
 components, largest variance first, and with --clusters the cluster, from 0.
 
 )" + HelpOnKernels() +
@@ -183,8 +183,14 @@ void Apply(const Arguments& arguments, NamedMatrix& data, common::ThreadPool& po
 
 // Components of a Gram matrix that is given.
 kernels::KernelPca PcaOfGram(const Arguments& arguments, const Eigen::MatrixXd& gram) {
-  kernels::CheckResolved(gram, arguments.data);
+  kernels::CheckResolved(gram, arguments.data, kernels::RemedyOfUnresolved("precomputed"));
   kernels::KernelPca pca(gram, {.components = arguments.components});
+  // Eigenvalues below 0 take from the trace what those above have too much.
+  const double variance = kernels::Centered(gram).trace();
+  if (pca.components() > 0 && !(pca.eigenvalues().sum() <= (1 + 1e-6) * variance)) {
+    common::ThrowDataError(arguments.data, "a positive semidefinite matrix", "one with eigenvalues below 0",
+                           "set them to 0, or take another kernel");
+  }
   if (pca.components() > 0) return pca;
   common::ThrowDataError(arguments.data, "kernel values that differ", "no principal component");
 }

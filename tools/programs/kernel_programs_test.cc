@@ -250,6 +250,21 @@ TEST_F(KernelPrograms, RowsThatDoNotFitIntoMemory) {
       common::ParseDouble(Value(low, "value"), "value") / common::ParseDouble(Value(whole, "value"), "value"),
       1, 1e-3);
   EXPECT_EQ(Value(low, "p_value"), "0.001");
+  // A wide kernel is nearly constant: what centring leaves counts.
+  const Outcome wide = Test({"--x=" + fx, "--y=" + fy, "--gamma=1e-5"}),
+                wide_low = Test({"--x=" + fx, "--y=" + fy, "--gamma=1e-5", "--memory=2M"});
+  EXPECT_NEAR(common::ParseDouble(Value(wide_low, "value"), "value") /
+                  common::ParseDouble(Value(wide, "value"), "value"),
+              1, 1e-3)
+      << wide_low.messages;
+  for (const std::string memory : {"--memory=2M", "--memory=1G"}) {
+    const Outcome unresolved = Test({"--x=" + fx, "--y=" + fy, "--gamma=1e-15", memory});
+    EXPECT_EQ(unresolved.status, 3);
+    EXPECT_NE(unresolved.messages.find(fx + ": expected kernel values that differ by more than their"),
+              std::string::npos)
+        << unresolved.messages;
+    EXPECT_NE(unresolved.messages.find("; take a larger gamma"), std::string::npos) << unresolved.messages;
+  }
   EXPECT_LE(common::ParseDouble(Value(low, "rank_x"), "rank"), 30);
   EXPECT_EQ(Value(whole, "rank_x"), "");
   EXPECT_TRUE(low.messages.starts_with(
@@ -267,6 +282,26 @@ TEST_F(KernelPrograms, RowsThatDoNotFitIntoMemory) {
   EXPECT_EQ(pca.status, 3);
   EXPECT_TRUE(pca.messages.starts_with("kernel_pca: " + fx + ": its 400 rows need about 7 MiB for "))
       << pca.messages;
+}
+
+// Where the rank is far too small, factors still do not depend on the order of the rows: of 20 tests of
+// independent columns, six or more would have p <= 0.05 once in 3000 times.
+TEST_F(KernelPrograms, FactorsOfTooSmallRankAreNoDependence) {
+  int found = 0;
+  for (int seed = 1; seed <= 20; ++seed) {
+    common::RandomStream random(static_cast<uint64_t>(seed), "independent");
+    std::string x, y;
+    for (int i = 0; i < 300; ++i) {
+      x += common::FormatDouble(random.Normal()) + "\n";
+      y += common::FormatDouble(random.Normal()) + "\n";
+    }
+    const Outcome outcome = Test({"--x=" + Put("ind_x.csv", x), "--y=" + Put("ind_y.csv", y), "--gamma=1e4",
+                                  "--memory=1M", "--permutations=99", "--seed=" + std::to_string(seed)});
+    EXPECT_NE(outcome.messages.find("warning: most of a kernel is left out"), std::string::npos)
+        << outcome.messages;
+    found += common::ParseDouble(Value(outcome, "p_value"), "p") <= 0.05 ? 1 : 0;
+  }
+  EXPECT_LE(found, 5);
 }
 
 // Gram matrices as a table, as the dataset gram of HDF5 beside classes, and as libsvm's precomputed kernel.
@@ -314,11 +349,18 @@ TEST_F(KernelPrograms, PrecomputedGramMatrices) {
   }
   for (const auto& [matrix, message] : std::vector<std::pair<std::string, std::string>>{
            {"1,2\n2,1\n3,4\n", "expected a square matrix, found 3 x 2"},
-           {"1,2.5\n3,1\n", "expected a symmetric matrix"}}) {
+           {"1,2.5\n3,1\n", "expected a symmetric matrix"},
+           {"0,1\n1,0\n",
+            "expected kernel values k(x, y), none above the root of k(x, x) k(y, y), found 1 in"},
+           {"-1,0\n0,1\n", "expected kernel values k(x, y)"},
+           {"1,.9,0\n.9,1,.9\n0,.9,1\n", "expected a positive semidefinite matrix"}}) {
     const Outcome refused = Pca({Put("bad_gram.csv", matrix), "--kernel=precomputed", "--out=" + out});
     EXPECT_EQ(refused.status, 3);
     EXPECT_NE(refused.messages.find("bad_gram.csv: " + message), std::string::npos) << refused.messages;
   }
+  const Outcome large = Test({"--x=" + x_, "--y=" + y_, "--z=" + x_, "--memory=1M"});
+  EXPECT_NE(large.messages.find("; raise --memory, or take fewer rows\n"), std::string::npos)
+      << large.messages;
   EXPECT_EQ(Pca({Put("bad.svm", "0 0:2 1:1\n"), "--kernel=precomputed", "--out=" + out}).status, 3);
   EXPECT_EQ(Pca({h5, "--kernel=precomputed", "--save=" + out}).status, 2);
   EXPECT_EQ(Test({"--x=" + h5, "--y=" + h5, "--kernel=precomputed", "--missing=drop-rows"}).status, 2);

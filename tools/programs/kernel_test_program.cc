@@ -36,7 +36,7 @@ Statistics:
   coco        largest singular value of the cross-covariance
   aggregated  minimum p-value of hsic over five kernel widths, corrected for multiple tests; takes no --gamma
 With --z: tests conditional independence by the residuals of kernel ridge regression on z (KCI), regularised by --eps;
---test=permutation exchanges rows with similar z.
+--test=permutation exchanges rows with similar z, and is not exact: its p-values tend to be too large.
 
 Tests:
   permutation  exact: the share of random pairings with a statistic at least as large (all pairings up to 7 rows)

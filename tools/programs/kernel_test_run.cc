@@ -1,10 +1,14 @@
 #include "tools/programs/kernel_test_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "common/quantity.h"
+#include "common/random_stream.h"
 #include "kernels/functions/gram.h"
 #include "kernels/functions/kernel_methods.h"
 #include "kernels/functions/pivoted_cholesky.h"
@@ -94,8 +98,45 @@ Eigen::MatrixXd GramOf(const UsersMatrix& file, const std::string& name, const K
     outcome.kernels.emplace_back(name, kernel.Text());
     gram = kernel.Gram(pool);
   }
-  kernels::CheckResolved(gram, file.path);
+  kernels::CheckResolved(gram, file.path, kernels::RemedyOfUnresolved(outcome.kernels.back().second));
   return gram;
+}
+
+struct Factor {
+  Eigen::MatrixXd rows;  // L: the Gram matrix is about L L'
+  double left_out = 0;   // of the trace of the centred matrix
+};
+
+// A factor of low rank that leaves out at most kLeftOut of the trace of the centred Gram matrix, unless it
+// needs a larger rank. Pivots are looked for in a random order of the rows: among equal ones the first is
+// taken, and factors of x and y that preferred the same rows would seem to be dependent.
+Factor FactorOf(const TrainedKernel& kernel, const std::string& path, int64_t max_rank,
+                common::RandomStream order_stream) {
+  constexpr double kLeftOut = 1e-4, kLeastTolerance = 1e-15;
+  const DenseRows<double>& rows = kernel.rows();
+  const std::vector<int> order = order_stream.Permutation(static_cast<int>(rows.rows()));
+  DenseRows<double> shuffled(rows.rows(), rows.cols());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) shuffled.row(i) = rows.row(order[i]);
+  const double trace = kernel.kernel().Diagonal(shuffled).sum();
+  kernels::LowRank low;
+  Factor factor;
+  for (double tolerance = kLeftOut;;) {
+    low = kernels::PivotedCholesky(kernel.kernel(), shuffled, {.tolerance = tolerance, .max_rank = max_rank});
+    const double left = low.residual * trace;
+    const double centered = left + (low.factor.rowwise() - low.factor.colwise().mean()).squaredNorm();
+    if (centered > 0 && centered < std::ldexp(trace, -40)) {
+      common::ThrowDataError(path, "kernel values that differ by more than their rounding errors",
+                             fmt::format("a trace of {} of which {} remains after centring",
+                                         common::FormatShort(trace), common::FormatShort(centered)),
+                             kernels::RemedyOfUnresolved(kernel.Text()));
+    }
+    factor.left_out = centered > 0 ? left / centered : 0;
+    if (factor.left_out <= kLeftOut || low.factor.cols() >= max_rank || tolerance <= kLeastTolerance) break;
+    tolerance = std::clamp(kLeftOut * centered / trace, kLeastTolerance, tolerance / 10);
+  }
+  factor.rows.resize(low.factor.rows(), low.factor.cols());
+  for (Eigen::Index i = 0; i < low.factor.rows(); ++i) factor.rows.row(order[i]) = low.factor.row(i);
+  return factor;
 }
 
 // HSIC of more rows than Gram matrices can have.
@@ -106,26 +147,27 @@ KernelTestOutcome LowRankTest(const std::vector<UsersMatrix>& files, const Kerne
   const double bytes_of_rank = 64 * static_cast<double>(files[0].matrix.rows.rows());
   const double memory = static_cast<double>(common::ParseMemory(arguments.memory, "--memory"));
   const int64_t max_rank = std::clamp<int64_t>(static_cast<int64_t>(memory / bytes_of_rank), 1, 200);
-  std::vector<Eigen::MatrixXd> factors;
-  std::string left_out;
+  std::vector<Factor> factors;
   for (const UsersMatrix& file : files) {
     const std::string name = factors.empty() ? "x" : "y";
     const TrainedKernel kernel = Train(KernelOf(arguments), file, arguments);
-    kernels::LowRank low =
-        kernels::PivotedCholesky(kernel.kernel(), kernel.rows(), {.tolerance = 1e-4, .max_rank = max_rank});
-    left_out.append(factors.empty() ? "" : " and ").append(common::FormatShort(low.residual));
+    factors.push_back(FactorOf(kernel, file.path, max_rank,
+                               common::RandomStream(arguments.seed, "kernel_test/low rank/" + name)));
     outcome.kernels.emplace_back(name, kernel.Text());
-    outcome.ranks.emplace_back(name, low.factor.cols());
-    factors.push_back(std::move(low.factor));
+    outcome.ranks.emplace_back(name, factors.back().rows.cols());
   }
-  std::fprintf(messages,
-               "kernel_test: note: Gram matrices of %lld rows would not fit into --memory=%s; they are "
-               "approximated by factors of rank %lld and %lld, which leave out %s of their traces\n",
-               static_cast<long long>(factors[0].rows()), arguments.memory.c_str(),
-               static_cast<long long>(factors[0].cols()), static_cast<long long>(factors[1].cols()),
-               left_out.c_str());
+  const auto print = [&](const std::string& text) { std::fputs(text.c_str(), messages); };
+  print(fmt::format(
+      "kernel_test: note: Gram matrices of {} rows would not fit into --memory={}; they are approximated by "
+      "factors of rank {} and {}, which leave out {} and {} of the traces of the centred matrices\n",
+      factors[0].rows.rows(), arguments.memory, factors[0].rows.cols(), factors[1].rows.cols(),
+      common::FormatShort(factors[0].left_out), common::FormatShort(factors[1].left_out)));
+  if (std::max(factors[0].left_out, factors[1].left_out) > 0.5) {
+    print("kernel_test: warning: most of a kernel is left out; raise --memory, or take a smaller --gamma\n");
+  }
   outcome.test = kernels::LowRankHsicPermutationTest(
-      factors[0], factors[1], {.permutations = arguments.permutations, .seed = arguments.seed}, pool);
+      factors[0].rows, factors[1].rows, {.permutations = arguments.permutations, .seed = arguments.seed},
+      pool);
   return outcome;
 }
 
@@ -141,9 +183,11 @@ KernelTestOutcome TestFiles(const KernelTestArguments& arguments, common::Thread
   if (has_low_rank && ExceedsMemory(rows, MatricesOf(arguments), arguments.memory)) {
     return LowRankTest(files, arguments, pool, messages);
   }
-  CheckMemory(
-      files[0].path, rows, MatricesOf(arguments), arguments.memory,
-      "raise --memory, take fewer rows, or --statistic=hsic with --test=permutation, which approximates");
+  const bool could_have = arguments.z.empty() && !arguments.input.is_gram;
+  CheckMemory(files[0].path, rows, MatricesOf(arguments), arguments.memory,
+              could_have ? "raise --memory, take fewer rows, or --statistic=hsic with --test=permutation, "
+                           "which approximates"
+                         : "raise --memory, or take fewer rows");
   if (arguments.statistic == "aggregated") {
     return {Aggregated(files[0], files[1], arguments, pool), "minimum p of hsic", {}};
   }

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/memory_need.h"
+#include "common/number.h"
 #include "common/program.h"
 #include "common/quantity.h"
 #include "kernels/statistics/gram_checks.h"
@@ -124,6 +125,19 @@ void CheckUsersGram(const UsersMatrix& file) {
     common::ErrorParts parts = error.parts();
     if (parts.remedy.empty()) parts.remedy = "--kernel=precomputed takes kernel values of all pairs of rows";
     throw common::Error(common::ErrorKind::kData, parts);
+  }
+  // Cauchy and Schwarz: k(x, y)^2 <= k(x, x) k(y, y).
+  const auto& gram = file.matrix.rows;
+  const Eigen::ArrayXd roots = gram.diagonal().array().max(0).sqrt();
+  for (Eigen::Index i = 0; i < gram.rows(); ++i) {
+    const Eigen::ArrayXd most = (1 + 1e-8) * roots[i] * roots;
+    Eigen::Index j = 0;
+    const double excess = (gram.row(i).transpose().array().abs() - most).maxCoeff(&j);
+    if (excess <= 0) continue;
+    common::ThrowDataError(
+        file.path, "kernel values k(x, y), none above the root of k(x, x) k(y, y)",
+        fmt::format("{} in row {}, column {}", common::FormatShort(gram(i, j)), i + 1, j + 1),
+        "of distances d take exp(-gamma d^2)");
   }
 }
 
