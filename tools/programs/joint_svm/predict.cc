@@ -152,6 +152,10 @@ int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FIL
              arguments, out))
     return 0;
   const Prediction found = Predict(arguments, TagUse::kRead, messages);
+  if (std::ranges::all_of(found.data.tags, &TagList::empty)) {
+    common::ThrowDataError(arguments.rows.data[0], "a row with a tag", "none",
+                           "give rows with their true tags; predict takes rows without");
+  }
   if (found.model.tag_names.empty() != found.data.tag_names.empty()) {
     common::ThrowUsageError(arguments.rows.data[0],
                             found.model.tag_names.empty() ? "tags without names, as the model has"

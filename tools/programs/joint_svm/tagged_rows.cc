@@ -58,6 +58,18 @@ std::vector<std::string> XmlsBeside(const std::string& path) {
   return found;
 }
 
+// The labels that the only XML in the folder names. None if it names none and no tags are needed.
+std::vector<std::string> LabelsBeside(const std::string& xml, bool is_needed) {
+  try {
+    return learning::ReadMulanLabels(xml);
+  } catch (const common::Error& error) {
+    if (!is_needed && error.kind() == common::ErrorKind::kData) return {};
+    common::ErrorParts parts = error.parts();
+    if (parts.remedy.empty()) parts.remedy = "if it does not belong to the data, give --tags=FILE";
+    throw common::Error(error.kind(), parts);
+  }
+}
+
 // The labels by MEKA's convention, if no XML names them.
 std::vector<std::string> LabelsWithoutXml(const std::string& path, const learning::ArffHeader& header,
                                           size_t num_xmls, std::FILE* messages) {
@@ -92,7 +104,7 @@ MultiLabelData ReadArffRows(const TaggedRowsArguments& arguments, const SavedTag
   if (!arguments.tags.empty()) {
     labels = learning::ReadMulanLabels(common::CallersPath(arguments.tags));
   } else if (xmls.size() == 1) {
-    labels = learning::ReadMulanLabels(xmls[0]);
+    labels = LabelsBeside(xmls[0], use == TagUse::kRead || !has_names);
   } else if (use == TagUse::kRead || !has_names) {
     labels = LabelsWithoutXml(path, header, xmls.size(), messages);
   }

@@ -31,10 +31,13 @@ TEST_F(TaggedRows, PredictsRowsOfArffWithoutLabels) {
     if (!is_label) absent += is_row ? features + "\n" : line;
   }
   std::filesystem::create_directory(folder_.path() + "/new");
+  std::filesystem::create_directory(folder_.path() + "/other");
+  Put("other/pom.xml", "<project><name>x</name></project>\n");  // names no labels
   for (const auto& [name, content] : {std::pair("unknown.arff", unknown),
                                       {"absent.arff", absent},
                                       {"new/unknown.arff", unknown},
-                                      {"new/absent.arff", absent}}) {
+                                      {"new/absent.arff", absent},
+                                      {"other/absent.arff", absent}}) {
     SCOPED_TRACE(name);
     const std::string path = Put(name, content);
     const Outcome predicted = Run({"predict", path, "--load=" + Model(), "--top=1"});
@@ -43,6 +46,27 @@ TEST_F(TaggedRows, PredictsRowsOfArffWithoutLabels) {
     EXPECT_NE(Run({"evaluate", path, "--load=" + Model()}).status, 0);
     EXPECT_NE(Run({"train", path, "--save=" + Model() + "2"}).status, 0);
   }
+}
+
+TEST_F(TaggedRows, AnXmlOfAnotherKindIsNamedWithARemedy) {
+  std::filesystem::create_directory(folder_.path() + "/other");
+  Put("other/pom.xml", "<project><name>x</name></project>\n");
+  const std::string data = Put("other/train.arff", common::ReadFile(arff_train_));
+  const Outcome refused = Run({"train", data, "--save=" + Model()});
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_NE(refused.messages.find("if it does not belong to the data, give --tags=FILE"), std::string::npos)
+      << refused.messages;
+}
+
+// Rows without tags have no measures.
+TEST_F(TaggedRows, RowsWithoutTagsAreNotEvaluated) {
+  ASSERT_EQ(Run({"train", Put("train.svm", "0 1:1\n1 1:2\n0,1 1:3\n"), "--save=" + Model()}).status, 0);
+  const Outcome refused = Run({"evaluate", Put("none.svm", " 1:1\n 1:2\n"), "--load=" + Model()});
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_NE(refused.messages.find("none.svm: expected a row with a tag, found none"), std::string::npos)
+      << refused.messages;
+  const Outcome trained = Run({"train", Put("none.svm", " 1:1\n 1:2\n"), "--save=" + Model() + "2"});
+  EXPECT_EQ(trained.messages.find("try another learner"), std::string::npos) << trained.messages;
 }
 
 TEST_F(TaggedRows, AttributesCanBeIgnored) {
@@ -107,7 +131,6 @@ TEST_F(TaggedRows, EvaluationRefusesTagsOfAnotherFormat) {
       << numbers.messages;
   ASSERT_EQ(Run({"train", train_, "--save=" + Model()}).status, 0);
   EXPECT_EQ(Run({"evaluate", arff_test_, "--load=" + Model()}).status, 2);
-  EXPECT_EQ(Run({"evaluate", Put("none.svm", " 1:1\n"), "--load=" + Model()}).status, 0);
 }
 
 }  // namespace

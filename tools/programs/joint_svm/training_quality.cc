@@ -75,6 +75,7 @@ std::string WarningOf(const TrainingQuality& quality) {
   compare("F1", quality.model.f1, quality.constant.f1);
   compare("P@1", quality.model.precision_at_1, quality.constant.precision_at_1);
   if (measures.empty()) return "";
+  if (quality.num_constant_tags == 0) return "no training row has a tag, so there is nothing to learn";
   return fmt::format(
       "on the training rows the model is no better than the most frequent tags for every row ({}): try "
       "another "
