@@ -93,7 +93,7 @@ class TableReader {
     for (std::string_view line; lines_.Next(&line);) {
       common::StopPoint();
       if (common::IsBlankLine(line)) {
-        // In a table of one column it is an empty cell, unless only such lines follow.
+        // In a table of one column this is an empty cell, if a number follows later.
         if (width_ == 1) empty_lines_.push_back(lines_.Where(1));
         continue;
       }

@@ -60,7 +60,7 @@ TEST_F(TextTable, ALineWithANumberIsData) {
             "number there; "
             "if the line names the columns: --names=yes");
   EXPECT_EQ(Read("country,2019\n1,2\n", {.names = TableNames::kYes}).columns[1], "2019");
-  // In a table of one column, an empty line is an empty cell; at the end it is none.
+  // With one column, an empty line between numbers is a missing number. Empty lines at the end do not count.
   EXPECT_TRUE(Begins(ErrorOf("x\n1\n\n3\n"), "3:1: expected a finite number, found an empty cell; "));
   EXPECT_EQ(Read("x\n1\n\n3\n\n\n", {.keeps_missing = true}).rows.rows(), 3);
   EXPECT_TRUE(std::isnan(Read("x\n1\n \n3\n", {.keeps_missing = true}).rows(1, 0)));

@@ -40,7 +40,7 @@ const Image* Present(const Image& image);
 // The longest side, mm.
 double LongestSide(const Geometry& geometry);
 
-// Of control points at the finest level, mm; at least a voxel, unless options.spacing is given.
+// The spacing of control points at the finest level, in mm: options.spacing, or else at least a voxel.
 double SpacingOf(const Geometry& fixed, const RegistrationOptions& options);
 
 // The field at the points of a grid; zeros if it is empty.
