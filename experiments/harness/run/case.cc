@@ -155,6 +155,14 @@ void Recorder::Picture(std::string_view table, std::string_view metric, harness:
   record_.pictures.push_back({.key = std::move(key), .picture = std::move(picture)});
 }
 
+void Recorder::Items(std::string_view table, std::string_view metric, const harness::Items& items,
+                     std::vector<std::vector<double>> parts, const Overrides& overrides) {
+  RowKey key = KeyOf(table, metric, overrides);
+  ThrowIfRecorded(record_.items, key);
+  CheckItems(items, parts, "items " + Describe(key));
+  record_.items.push_back({.key = std::move(key), .items = items, .parts = std::move(parts)});
+}
+
 void Recorder::File(std::string_view name, std::string_view content) {
   const std::string where = fmt::format("file '{}' of case {}", name, case_.name);
   if (!IsCaseName(name) || name.find('/') != name.npos) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "experiments/harness/run/items.h"
 #include "experiments/harness/run/model.h"
 
 namespace structlab::harness {
@@ -169,6 +170,7 @@ struct Record {
   std::optional<std::string> refusal;
   std::vector<RecordedFile> files = {};
   std::vector<RecordedPicture> pictures = {};
+  std::vector<RecordedItems> items = {};
 };
 
 // Keys that differ from the case's own.
@@ -202,6 +204,10 @@ class Recorder {
   // together exceed kMaxPictureBytesOfCase.
   void Picture(std::string_view table, std::string_view metric, harness::Picture picture,
                const Overrides& overrides = {});
+  // What a result over test items consists of: a value of each item, or several parts of a statistic. Also
+  // throws for items that do not go together (CheckItems).
+  void Items(std::string_view table, std::string_view metric, const harness::Items& items,
+             std::vector<std::vector<double>> parts, const Overrides& overrides = {});
   // A file that each run with this case writes to files/<package>/<case key>/<name> below the output folder.
   // The name is one segment of a case name, the content text. Throws common::Error(kUsage) for another name,
   // a repeated one or a zero byte.

@@ -47,6 +47,7 @@ void KnownKeys::Add(const std::string& case_name, const Record& record) {
   add(record.values);
   add(record.curves);
   add(record.pictures);
+  add(record.items);
 }
 
 void Results::SetPlanned(std::vector<Case> planned) {
@@ -68,6 +69,10 @@ std::vector<CurveObservation> Results::Curves(const Query& query) const {
 
 std::vector<PictureObservation> Results::Pictures(const Query& query) const {
   return Find<PictureObservation>(cases_, &Record::pictures, query);
+}
+
+std::vector<ItemsObservation> Results::Items(const Query& query) const {
+  return Find<ItemsObservation>(cases_, &Record::items, query);
 }
 
 }  // namespace structlab::harness

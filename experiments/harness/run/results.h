@@ -64,6 +64,7 @@ struct Observed {
 using Observation = Observed<RecordedValue>;
 using CurveObservation = Observed<RecordedCurve>;
 using PictureObservation = Observed<RecordedPicture>;
+using ItemsObservation = Observed<RecordedItems>;
 
 // The finished cases of one package (refused ones have no values), in the order of the plan, and the plan
 // itself, so that rules can tell what is missing. Nothing computed from them depends on which case finished
@@ -90,6 +91,7 @@ class Results {
   std::vector<Observation> Values(const Query& query) const;
   std::vector<CurveObservation> Curves(const Query& query) const;
   std::vector<PictureObservation> Pictures(const Query& query) const;
+  std::vector<ItemsObservation> Items(const Query& query) const;
 
  private:
   std::vector<FinishedCase> cases_;
