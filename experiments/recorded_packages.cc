@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -12,8 +11,8 @@
 #include "common/number.h"
 #include "common/safe_text.h"
 #include "common/table.h"
+#include "common/table_rows.h"
 #include "experiments/harness/decide/rows.h"
-#include "experiments/harness/report/tables.h"
 
 namespace structlab::experiments {
 namespace {
@@ -39,8 +38,11 @@ std::vector<ClaimRow> ReadVerdicts(const common::Table& table) {
   const std::vector<Column> columns = {{"id", &Row::id},
                                        {"part", &Row::part},
                                        {"verdict", &Row::verdict},
-                                       {"print", &Row::print, Column::kOptional},
-                                       {"effect", &Row::effect, Column::kOptional}};
+                                       {"print", &Row::print},
+                                       {"effect", &Row::effect},
+                                       {"stricter", &Row::stricter},
+                                       {"stricter_words", &Row::stricter_words},
+                                       {"untested", &Row::untested}};
   return common::ParseRows(columns, table);
 }
 
@@ -55,29 +57,15 @@ void AddStatements(const std::vector<harness::ReportedClaim>& reported, Recorded
 RecordedPackage ReadRecorded(const std::string& folder, const std::string& name) {
   RecordedPackage package;
   package.name = name;
-  const auto read = [&](const std::string& file) { return common::ReadTsv(folder + "/" + file); };
-  const auto has = [&](const std::string& file) { return std::filesystem::exists(folder + "/" + file); };
+  const std::string path = folder + "/claims_expected.tsv";
   std::map<std::string, std::string> facts;
-  if (has("claims_expected.tsv")) {
-    const common::Table table = read("claims_expected.tsv");
+  if (std::filesystem::exists(path)) {
+    const common::Table table = common::ReadTsv(path);
     package.claims = ReadVerdicts(table);
     facts = NamedComments(table);
-    const auto count = [&](const char* fact) {
-      return static_cast<int>(common::ParseInteger(facts[fact], folder + "/claims_expected.tsv"));
-    };
-    package.summary.reported = count("reported");
-    package.summary.regenerated = count("regenerated");
-    package.summary.compared = count("compared");
-    package.summary.agreeing = count("agreeing");
-  } else if (has("measured_claims.tsv")) {
-    package.claims = ReadVerdicts(read("measured_claims.tsv"));
-    package.has_print = false;
-    const common::Table table = read("measured.tsv");
-    facts = NamedComments(table);
-    harness::PackageReport report;
-    report.rows = harness::ReadResults(table);
-    report.reported_rows = static_cast<int>(read("reported.tsv").rows.size());
-    package.summary = harness::Summarise(report);
+    for (const auto& [name, count] : harness::CountsOfRows()) {
+      package.summary.*count = static_cast<int>(common::ParseInteger(facts[name], path));
+    }
   }
   package.commit = facts["commit"];
   package.date = facts["date"];
@@ -100,53 +88,35 @@ std::string Escape(std::string_view text) {
   return escaped;
 }
 
-// package | claim | recorded verdict | print | effect | statement
-std::string Line(const std::string& package, const std::string& claim, const std::string& verdict,
-                 const std::string& print, const std::string& effect, const std::string& statement) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", package, claim, verdict, print, effect, statement);
+// package | claim | as stated | more strictly | print | effect | statement
+std::string Line(const std::vector<std::string>& cells) {
+  return fmt::format("| {} |\n", fmt::join(cells, " | "));
 }
 
-std::string Mark(const std::vector<ClaimRow>& claims, const harness::ClaimWithParts& group) {
-  return harness::MarkOf(claims[group.whole].verdict, harness::FailsAsPrint(claims, group));
+std::string StricterOf(const ClaimRow& claim) {
+  if (!claim.stricter) return "";
+  return fmt::format("{} ({})", harness::MarkOf(*claim.stricter, false), Escape(claim.stricter_words));
 }
 
-// "✔ holds: B1, B3; ✘ fails: B2", in the order of first appearance.
-std::string ByVerdict(const std::vector<ClaimRow>& claims) {
-  std::vector<std::string> marks;
-  std::map<std::string, std::string> ids;
-  for (const harness::ClaimWithParts& group : harness::GroupParts(claims)) {
-    const std::string mark = Mark(claims, group);
-    std::string& same = ids[mark];
-    if (same.empty()) marks.push_back(mark);
-    same.append(same.empty() ? "" : ", ").append(Escape(claims[group.whole].id));
-  }
-  for (std::string& mark : marks) mark = fmt::format("{}: {}", mark, ids[mark]);
-  return fmt::format("{}", fmt::join(marks, "; "));
-}
-
-// The line of the package and, unless it is all `in_one_line`, a line for each of its claims.
-std::vector<std::string> LinesOf(const RecordedPackage& package, bool in_one_line) {
+// The line of the package and one for each of its claims.
+std::string LinesOf(const RecordedPackage& package) {
   const std::vector<ClaimRow>& claims = package.claims;
   const std::vector<harness::ClaimWithParts> groups = harness::GroupParts(claims);
   const std::string name = fmt::format("**{}**", Escape(package.name));
-  if (claims.empty() && package.commit.empty()) return {Line(name, "", "not recorded yet", "", "", "")};
+  if (claims.empty() && package.commit.empty()) return Line({name, "", "not recorded yet", "", "", "", ""});
   const harness::Summary& summary = package.summary;
-  const std::string compared = summary.compared == 0 ? "nothing to compare"
-                                                     : fmt::format("{} of {} compared numbers agree",
-                                                                   summary.agreeing, summary.compared);
-  const std::string counts =
-      fmt::format("{} of {} printed rows, {}; {} {}", summary.regenerated, summary.reported, compared,
-                  package.date, Escape(package.commit.substr(0, 10)));
-  const std::string verdicts =
-      in_one_line ? ByVerdict(claims) : harness::WordsOn(harness::CountVerdicts(claims));
-  std::vector<std::string> lines = {
-      Line(name, harness::Counted(std::ssize(groups), "claim"), verdicts, "", "", counts)};
-  if (in_one_line) return lines;
+  const std::string counts = fmt::format("{} of {} printed rows; {}; {}; {} {}", summary.regenerated, summary.reported,
+                                         harness::WordsOnAgreement(summary),
+                                         fmt::join(harness::WordsOnData(summary), ", "), package.date,
+                                         Escape(package.commit.substr(0, 10)));
+  std::string lines = Line({name, harness::Counted(std::ssize(groups), "claim"),
+                            harness::WordsOn(harness::CountVerdicts(claims)), "", "", "", counts});
   for (const harness::ClaimWithParts& group : groups) {
     const ClaimRow& claim = claims[group.whole];
-    lines.push_back(Line("", Escape(claim.id), Mark(claims, group),
-                         package.has_print ? harness::MarkOfPrint(claim.print) : "", Escape(claim.effect),
-                         Escape(common::Shortened(claim.statement, kMaxStatement))));
+    std::string verdict = harness::MarkOf(claim.verdict, harness::FailsAsPrint(claims, group));
+    if (!claim.untested.empty()) verdict += fmt::format(" (not tested: {})", Escape(claim.untested));
+    lines += Line({"", Escape(claim.id), verdict, StricterOf(claim), harness::MarkOfPrint(claim.print),
+                   Escape(claim.effect), Escape(common::Shortened(claim.statement, kMaxStatement))});
   }
   return lines;
 }
@@ -154,30 +124,15 @@ std::vector<std::string> LinesOf(const RecordedPackage& package, bool in_one_lin
 }  // namespace
 
 std::string FormatResultsPage(const std::vector<RecordedPackage>& packages) {
-  const std::string head =
-      "<!-- Made from the packages' record.tsv; do not edit. -->\n"
+  std::string page =
+      "<!-- Made from the packages' records; do not edit. -->\n"
       "# Results\n\n"
-      "What the recorded full runs found. Print: does the same rule on the printed numbers support the "
-      "claim? "
-      "“As in print”: it fails in both.\n\n" +
-      Line("package", "claim", "recorded verdict", "print", "effect", "statement") +
-      Line("---", "---", "---", "---", "---", "---");
-  std::vector<std::vector<std::string>> lines;
-  for (const RecordedPackage& package : packages) lines.push_back(LinesOf(package, /*in_one_line=*/false));
-  const auto total = [&] {
-    auto sum = std::ranges::count(head, '\n');
-    for (const auto& part : lines) sum += std::ssize(part);
-    return sum;
-  };
-  while (total() > kMaxResultLines) {
-    const auto longest = std::ranges::max_element(lines, {}, [](const auto& part) { return part.size(); });
-    if (longest == lines.end() || longest->size() == 1) break;  // more packages than lines
-    *longest = LinesOf(packages[longest - lines.begin()], /*in_one_line=*/true);
-  }
-  std::string page = head;
-  for (const auto& part : lines) {
-    for (const std::string& line : part) page += line;
-  }
+      "What the recorded full runs found. As stated: the source's own sentence, on its data or the declared substitute, "
+      "by its protocol and against its rival. More strictly: what we ask beyond that. Print: does the same rule on the "
+      "printed numbers support the claim? “As in print”: it fails in both.\n\n" +
+      Line({"package", "claim", "as stated", "more strictly", "print", "effect", "statement"}) +
+      Line({"---", "---", "---", "---", "---", "---", "---"});
+  for (const RecordedPackage& package : packages) page += LinesOf(package);
   return page;
 }
 

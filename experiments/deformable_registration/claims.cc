@@ -24,11 +24,15 @@ const std::vector<NamedStructure>& StructuresOfSource() {
 }
 
 // MW against single metrics, per structure.
-void AddDice(const std::string& part, const NamedStructure& of, const std::vector<std::string>& others,
-             Package& package) {
-  package.Claim(
-      "D30", part,
-      AtLeastAsGoodAsEach(of.dataset, of.structure, others).OnlyAtPaper(kPairSettings).NotOfPrint());
+void AddDice(const std::string& question, const std::string& part, const NamedStructure& of,
+             const std::vector<std::string>& others, Package& package) {
+  const harness::Rule rule =
+      AtLeastAsGoodAsEach(of.dataset, of.structure, others).OnlyAtPaper(kPairSettings).NotOfPrint();
+  if (question.empty()) {
+    package.Claim("D30", part, rule);
+  } else {
+    package.Stricter("D30", question, part, rule);
+  }
 }
 
 }  // namespace
@@ -37,17 +41,17 @@ void Claims(Package& package) {
   const std::vector<std::string> single = {std::begin(kSingleMetrics), std::end(kSingleMetrics)},
                                  scaled = {std::begin(kScaledMetrics), std::end(kScaledMetrics)};
   for (const NamedStructure& of : StructuresOfSource()) {
-    AddDice(fmt::format("{}, {}", of.dataset, of.structure), of, single, package);
+    AddDice("", fmt::format("{}, {}", of.dataset, of.structure), of, single, package);
   }
   for (const NamedStructure& of : StructuresOfSource()) {
     if (of.dataset != "IBSR") continue;
-    AddDice(fmt::format("IBSR, at one strength, {}", of.structure), of, scaled, package);
+    AddDice("at one strength", fmt::format("IBSR, at one strength, {}", of.structure), of, scaled, package);
   }
   for (const NamedStructure& of : std::vector<NamedStructure>{{"hippocampus", "anterior"},
                                                               {"hippocampus", "posterior"},
                                                               {"OASIS-TRT slices", kAllStructures},
                                                               {"OASIS MICCAI 2012 slices", kAllStructures}}) {
-    AddDice(fmt::format("substitute {}, {}", of.dataset, of.structure), of, single, package);
+    AddDice("on substitutes", fmt::format("substitute {}, {}", of.dataset, of.structure), of, single, package);
   }
   const NamedStructure sigmoid = {"RT Abdominal", "Sigmoid"}, right = {"RT Parotids", "Parotr"};
   std::vector<NamedStructure> others;

@@ -46,8 +46,10 @@ struct FaceTask {
 };
 
 inline constexpr const char* kYaleB = "YaleB";
-inline constexpr const char* kOccluded = "YaleB with occluders";  // stands for AR in claims about accuracy
+inline constexpr const char* kOccluded = "YaleB with occluders";  // beside AR in claims about accuracy
 inline constexpr const char* kAr = "AR";                          // generated
+inline constexpr const char* kNoAr = "the images of AR are not public";
+inline constexpr const char* kWithOccluders = "on YaleB with drawn occluders, which are no AR";
 const std::vector<FaceTask>& FaceTasks();
 const FaceTask& FindFaceTask(const std::string& name);
 

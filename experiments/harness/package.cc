@@ -107,7 +107,7 @@ bool Package::Serves(const Case& c, const std::string& name) const {
   if (std::ranges::find(c.serves, name) != c.serves.end()) return true;
   if (c.states_its_protocol && !c.serves.empty()) return false;
   return std::ranges::any_of(claims_,
-                             [&](const auto& claim) { return claim.id == name && claim.rule.Needs(c); }) ||
+                             [&](const auto& claim) { return claim.id == name && claim.Needs(c); }) ||
          std::ranges::any_of(
              figures_, [&](const auto& figure) { return figure.first == name && figure.second.Needs(c); }) ||
          std::ranges::any_of(reported_rows_, [&](const ReportedRow& row) {
@@ -220,8 +220,8 @@ std::vector<std::string> Package::Problems() const {
       const std::vector<Case> cases = CasesOf(settings, flags);
       if (profile != Profile::kPaper) continue;
       for (const ClaimRule& claim : claims_) {
-        const bool has_case = std::ranges::any_of(cases, [&](const Case& c) { return claim.rule.Needs(c); });
-        if (!has_case) add("claim {} '{}' is about no case of the profile paper", claim.id, claim.part);
+        const bool has_case = std::ranges::any_of(cases, [&](const Case& c) { return claim.Needs(c); });
+        if (!has_case && claim.not_tested.empty()) add("claim {} '{}' is about no case of the profile paper", claim.id, claim.part);
       }
     } catch (const common::Error& error) {
       add("the plan of the profile {} throws: {}", NameOf(profile), error.what());
@@ -264,6 +264,7 @@ std::vector<std::string> Package::UnrecordedValues(const Results& results) const
 
 void Package::ForAllRead(const std::function<void(const std::string& what, const Values&)>& visit) const {
   for (const ClaimRule& claim : claims_) {
+    if (!claim.not_tested.empty()) continue;
     const std::string what = fmt::format("claim {} '{}'", claim.id, claim.part);
     for (const Values& values : claim.rule.Reads()) visit(what, values);
   }

@@ -48,6 +48,16 @@ class Package {
   void Claim(const std::string& id, const std::string& part, Rule rule, std::vector<std::string> data = {}) {
     claims_.push_back({id, part, std::move(rule), std::move(data)});
   }
+  // A part that asks for more than the source says: a correct rival, another decoder, an equal strength. The question
+  // is a phrase, "against a correct rival", which several parts may share.
+  void Stricter(const std::string& id, const std::string& question, const std::string& part, Rule rule) {
+    claims_.push_back({id, part, std::move(rule), {}, question});
+  }
+  // A part that the source states and that cannot be tested, with the reason; the rule, if any, is for the printed
+  // numbers.
+  void NotTested(const std::string& id, const std::string& part, const std::string& reason, Rule of_print = All(std::vector<Rule>())) {
+    claims_.push_back({id, part, std::move(of_print), {}, "", reason});
+  }
   void Figure(const std::string& id, FigureRule rule) { figures_.emplace_back(id, std::move(rule)); }
   // Figures that no rule describes, with their titles and captions.
   void FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw) {

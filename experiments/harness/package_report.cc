@@ -38,7 +38,7 @@ std::map<std::string, std::set<size_t>> OpenCases(const Package& package, const 
     for (size_t i = 0; i < cases.size(); ++i) {
       const bool is_done = cases[i].state == CaseState::kDone || cases[i].state == CaseState::kRefused;
       const bool is_wanted = cases[i].selected || !chosen_only;
-      if (!is_done && is_wanted && claim.rule.Needs(cases[i].c)) of_claim.insert(i);
+      if (!is_done && is_wanted && claim.Needs(cases[i].c)) of_claim.insert(i);
     }
   }
   return open;

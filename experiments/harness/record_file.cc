@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "common/table_rows.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/run/reruns.h"
 
@@ -161,14 +162,16 @@ std::string FormatExpectedClaims(const Package& package, const Results& results)
     last = std::max(last, {finished.finished, finished.FactOf("commit")});
   }
   common::Table table;
-  const auto count = [](const char* name, int value) { return fmt::format(" {}: {}", name, value); };
-  table.comments = {count("reported", summary.reported),       count("regenerated", summary.regenerated),
-                    count("compared", summary.compared),       count("agreeing", summary.agreeing),
-                    std::string(" date: ").append(last.first), std::string(" commit: ").append(last.second)};
-  table.columns = {"id", "part", "verdict", "print", "effect"};
+  for (const auto& [name, count] : CountsOfRows()) {
+    table.comments.push_back(fmt::format(" {}: {}", name, summary.*count));
+  }
+  table.comments.push_back(" date: " + last.first);
+  table.comments.push_back(" commit: " + last.second);
+  table.columns = {"id", "part", "question", "verdict", "print", "effect", "stricter", "stricter_words", "untested"};
   for (const ClaimRow& row : package.ClaimRowsOf(results)) {
-    table.rows.push_back(
-        {row.id, row.part, std::string(NameOf(row.verdict)), std::string(NameOf(row.print)), row.effect});
+    table.rows.push_back({row.id, row.part, row.question, std::string(NameOf(row.verdict)),
+                          std::string(NameOf(row.print)), row.effect, common::FormatCell(row.stricter),
+                          row.stricter_words, row.untested});
   }
   return common::FormatTsv(table);
 }

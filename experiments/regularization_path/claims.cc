@@ -94,12 +94,12 @@ void GapClaims(Package& package) {
                       .IndependentOfData()
                       .OnlyAtPaper({"epsilon"})
                       .NotOfPrint());
-    package.Claim("D24", "kappa1 up to 0.5 at breakpoints, " + heuristic,
+    package.Claim("D24", "figure, kappa1 up to 0.5 at breakpoints, " + heuristic,
                   AtMost(at_breakpoints.Of(heuristic), kEpsilon)
                       .AtEach("kappa1", {0.1, 0.3, 0.5})
                       .OnlyAtPaper({"epsilon"})
                       .NotOfPrint());
-    package.Claim("D24", "kappa1 up to 0.5 at every lambda, " + heuristic,
+    package.Claim("D24", "conclusion, kappa1 up to 0.5 at every lambda, " + heuristic,
                   AtMost(anywhere.Of(heuristic), kEpsilon)
                       .AtEach("kappa1", {0.1, 0.3, 0.5})
                       .OnlyAtPaper({"epsilon"})

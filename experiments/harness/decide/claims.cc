@@ -17,13 +17,12 @@ const double kMaxChance = 1 - kConfidence;
 // A row of a claim's part, and what the whole asks of it.
 struct Part {
   ClaimRow row;
-  bool lacks_its_data = false;  // it depends on data that is a stand-in
-  std::string metric = {};      // that it is about first
+  bool cannot_be_tested = false;  // by declaration, or because it depends on data that is a stand-in
 };
 
 bool IsAbout(const ClaimRule& claim, const Case& c) {
   const auto reads = [&](const std::string& name) { return std::ranges::find(c.data, name) != c.data.end(); };
-  return claim.rule.Needs(c) && (claim.data.empty() || std::ranges::any_of(claim.data, reads));
+  return claim.Needs(c) && (claim.data.empty() || std::ranges::any_of(claim.data, reads));
 }
 
 // The settings that --set changed and a case that the claim is about has read.
@@ -63,23 +62,31 @@ Part DecidePart(const ClaimRule& claim, const ClaimRow& start, const std::vector
   Part part = {.row = start};
   ClaimRow& row = part.row;
   row.part = claim.part;
-  row.rule = claim.rule.Sentence();
-  if (const std::vector<Values> read = claim.rule.Reads(); !read.empty()) part.metric = read.front().metric;
-  for (const FinishedCase& finished : results.cases()) {
-    if (IsAbout(claim, finished.c)) row.data = std::max(row.data, std::optional(OriginOf(finished.c)));
+  row.question = claim.question;
+  const bool has_rule = !claim.rule.Leaves().empty();
+  if (has_rule) row.rule = claim.rule.Sentence();
+  if (claim.not_tested.empty()) {
+    for (const FinishedCase& finished : results.cases()) {
+      if (IsAbout(claim, finished.c)) row.data = std::max(row.data, std::optional(OriginOf(finished.c)));
+    }
+    const bool lacks_its_data = row.data == DataOrigin::kStandIn && !claim.rule.is_independent_of_data;
+    static_cast<ClaimOutcome&>(row) = DecideOnData(claim, lacks_its_data, results);
+    part.cannot_be_tested = lacks_its_data;
+  } else {
+    row.evidence = claim.not_tested;
+    part.cannot_be_tested = true;
   }
-  part.lacks_its_data = row.data == DataOrigin::kStandIn && !claim.rule.is_independent_of_data;
-  static_cast<ClaimOutcome&>(row) = DecideOnData(claim, part.lacks_its_data, results);
-  const ClaimOutcome print = claim.rule.DecideOnPrint(reported);
+  if (!has_rule) return part;
+  const ClaimOutcome print = claim.rule.DecideOnPrint(reported, &results);
   row.print = print.verdict;
   row.print_evidence = print.evidence;
   return part;
 }
 
-// A part for the whole: one that fails counts as one of several that could have failed by chance.
+// A part for a verdict of several: one that fails counts as one of several that could have failed by chance.
 ClaimOutcome AsOneOf(size_t num_parts, const Part& part) {
-  ClaimOutcome shown = {.verdict = part.row.verdict,
-                        .evidence = fmt::format("{} {}", part.row.part, NameOf(part.row.verdict))};
+  ClaimOutcome shown = part.row;
+  shown.evidence = fmt::format("{} {}", part.row.part, NameOf(part.row.verdict));
   const double chance = std::min(1.0, part.row.chance * static_cast<double>(num_parts));
   if (shown.verdict != Verdict::kFails || chance <= kMaxChance) return shown;
   shown.verdict = Verdict::kUndecided;
@@ -89,52 +96,68 @@ ClaimOutcome AsOneOf(size_t num_parts, const Part& part) {
   return shown;
 }
 
-// A part that lacks its data need not leave the whole open where the same rule is decided on other data.
-bool IsLeftOut(const Part& part, const std::vector<Part>& parts) {
-  return part.lacks_its_data && std::ranges::any_of(parts, [&](const Part& other) {
-           return other.row.data != DataOrigin::kStandIn && other.row.rule == part.row.rule &&
-                  other.row.verdict != Verdict::kNotTested;
-         });
+// The parts that decide: those that can be tested here, or all where none can.
+std::vector<const Part*> Deciding(const std::vector<const Part*>& parts) {
+  std::vector<const Part*> deciding;
+  for (const Part* part : parts) {
+    if (!part->cannot_be_tested) deciding.push_back(part);
+  }
+  return deciding.empty() ? parts : deciding;
 }
 
-ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& all_parts) {
-  std::vector<Part> parts;
-  std::vector<std::string> left_out;
-  for (const Part& part : all_parts) {
-    if (IsLeftOut(part, all_parts)) {
-      left_out.push_back(part.row.part);
-    } else {
-      parts.push_back(part);
+ClaimOutcome DecideTogether(const std::vector<const Part*>& parts) {
+  const std::vector<const Part*> deciding = Deciding(parts);
+  std::vector<ClaimOutcome> outcomes;
+  for (const Part* part : deciding) outcomes.push_back(AsOneOf(deciding.size(), *part));
+  return All(outcomes);
+}
+
+// The verdict of each question, "against a correct rival: fails; at one strength: holds".
+std::string WordsOnQuestions(const std::vector<const Part*>& parts) {
+  std::vector<std::string> questions, words;
+  for (const Part* part : parts) {
+    if (std::ranges::find(questions, part->row.question) == questions.end()) {
+      questions.push_back(part->row.question);
     }
   }
+  for (const std::string& question : questions) {
+    std::vector<const Part*> asked;
+    std::ranges::copy_if(parts, std::back_inserter(asked),
+                         [&](const Part* part) { return part->row.question == question; });
+    words.push_back(fmt::format("{}: {}", question, NameOf(DecideTogether(asked).verdict)));
+  }
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& parts) {
+  std::vector<const Part*> stated, stricter;
+  for (const Part& part : parts) (part.row.question.empty() ? stated : stricter).push_back(&part);
   ClaimRow whole = start;
   whole.rule =
-      "all parts hold; it fails if one fails whose chance to fail although it is true, times the number "
+      "all parts as stated hold; it fails if one fails whose chance to fail although it is true, times the number "
       "of parts, is at most 5%";
-  std::vector<ClaimOutcome> outcomes, printed;
-  for (const Part& part : parts) {
-    outcomes.push_back(AsOneOf(parts.size(), part));
-    whole.data = std::max(whole.data, part.row.data);
-    // The printed numbers support the whole if they support each part for which there are any.
-    if (part.row.print == Verdict::kNotTested) continue;
-    printed.push_back({part.row.print, fmt::format("{} {}", part.row.part, NameOf(part.row.print))});
+  static_cast<ClaimOutcome&>(whole) = DecideTogether(stated);
+  if (stated.empty()) whole.evidence = "no part of it is as the source states it";
+  std::vector<std::string> untested;
+  const std::vector<const Part*> deciding = Deciding(stated);
+  for (const Part* part : stated) {
+    if (std::ranges::find(deciding, part) == deciding.end()) untested.push_back(part->row.part);
   }
-  static_cast<ClaimOutcome&>(whole) = All(outcomes);
+  whole.untested = fmt::format("{}", fmt::join(untested, ", "));
+  std::vector<ClaimOutcome> printed;
+  for (const Part* part : stated) {
+    // The printed numbers support the whole if they support each part for which there are any.
+    if (part->row.print == Verdict::kNotTested) continue;
+    printed.push_back({part->row.print, fmt::format("{} {}", part->row.part, NameOf(part->row.print))});
+  }
+  for (const Part* part : deciding) whole.data = std::max(whole.data, part->row.data);
   const ClaimOutcome print = All(printed);
   whole.print = print.verdict;
   whole.print_evidence = print.evidence;
-  if (!left_out.empty()) {
-    whole.evidence += fmt::format("; left out, as the data is a stand-in: {}", fmt::join(left_out, ", "));
+  if (!stricter.empty()) {
+    whole.stricter = DecideTogether(stricter).verdict;
+    whole.stricter_words = WordsOnQuestions(stricter);
   }
-  // The effect is that of the parts that have the verdict of the whole, as far as they are about the same.
-  std::vector<ClaimOutcome> decisive;
-  std::string metric;
-  for (const Part& part : parts) {
-    if (part.row.verdict != whole.verdict) continue;
-    if (decisive.empty()) metric = part.metric;
-    if (part.metric == metric) decisive.push_back(part.row);
-  }
-  whole.effect = All(decisive).effect;
   return whole;
 }
 
@@ -159,7 +182,8 @@ std::vector<ClaimRow> DecideClaims(const std::string& package, const std::vector
       rows.push_back(row);
       continue;
     }
-    if (parts.size() > 1 || !parts.front().row.part.empty()) rows.push_back(Whole(row, parts));
+    const bool is_whole = parts.size() == 1 && parts.front().row.part.empty() && parts.front().row.question.empty();
+    if (!is_whole) rows.push_back(Whole(row, parts));
     for (Part& part : parts) rows.push_back(std::move(part.row));
   }
   return rows;
@@ -171,6 +195,7 @@ void AddRecorded(const std::vector<ClaimRow>& record, std::vector<ClaimRow>& row
         std::ranges::find_if(record, [&](const ClaimRow& r) { return r.id == row.id && r.part == row.part; });
     if (same == record.end()) continue;
     row.recorded = same->verdict;
+    row.recorded_stricter = same->stricter;
     row.recorded_effect = same->effect;
   }
 }

@@ -10,18 +10,26 @@
 
 namespace structlab::harness {
 
-// How one claim, or one part of it, is decided. A claim with several parts gets a row for each and one for
-// the whole, which holds if all parts hold, fails if one fails, and is undecided or not tested otherwise. A
-// true claim must not fail the likelier the more parts it has: the whole fails only by a part whose
-// ClaimOutcome::chance times the number of parts is at most 5% (Bonferroni); a part that fails less surely
-// leaves it undecided. A part that is not tested because its data is a stand-in does not count for the whole
-// if another part with the same rule, word by word, is decided on other data.
+// How one claim, or one part of it, is decided. A part is as stated (the source's own sentence, its data or the
+// declared substitute, its protocol, its rival) or stricter: a question of ours beyond it.
+//
+// A claim with several parts gets a row for each and one for the whole. Its verdict is that of the parts as stated:
+// it holds if all hold, fails if one fails, and is undecided or not tested otherwise. The stricter parts give a
+// second verdict by the same rule. A true claim must not fail the likelier the more parts it has: a verdict fails only
+// by a part whose ClaimOutcome::chance times the number of its parts is at most 5% (Bonferroni); a part that fails less
+// surely leaves it undecided. A part that cannot be tested here (NotTested, or its data is a stand-in) is named beside
+// the verdict and does not decide it, if another one can be.
 struct ClaimRule {
   std::string id;    // as in claims.tsv
   std::string part;  // empty if the claim has one part only
-  Rule rule;
+  Rule rule;         // of a part that is not tested only that for the printed numbers; without one, an empty All
   // Names of the data sets that the claim is about; all of its cases' if empty.
   std::vector<std::string> data = {};
+  std::string question = {};    // of a stricter part: what is asked, "against a correct rival"
+  std::string not_tested = {};  // why the part cannot be tested
+
+  // Does deciding it take the case?
+  bool Needs(const Case& c) const { return not_tested.empty() && rule.Needs(c); }
 };
 
 // One row of claims.tsv, with the outcome of this run.
@@ -34,7 +42,12 @@ struct ClaimRow : ClaimOutcome {
   std::string rule;                     // how the verdict is reached
   Verdict print = Verdict::kNotTested;  // the same rule on the printed numbers
   std::string print_evidence;
-  std::optional<Verdict> recorded;  // by the same rule on record.tsv
+  std::string question;             // of a stricter part
+  std::optional<Verdict> stricter;  // of a whole: the verdict of its stricter parts
+  std::string stricter_words;       // "against a correct rival: fails; at one strength: holds"
+  std::string untested;             // of a whole: the parts as stated that are not tested and do not decide
+  std::optional<Verdict> recorded;  // by the same rule on the record
+  std::optional<Verdict> recorded_stricter;
   std::string recorded_effect;
 };
 
@@ -46,7 +59,7 @@ std::vector<ClaimRow> DecideClaims(const std::string& package, const std::vector
                                    const std::vector<ReportedClaim>& reported_claims,
                                    const std::vector<ReportedRow>& reported_rows, const Results& results);
 
-// Fills in `recorded` and its effect from the rows of the record.
+// Fills in what the record says from its rows.
 void AddRecorded(const std::vector<ClaimRow>& record, std::vector<ClaimRow>& rows);
 
 }  // namespace structlab::harness

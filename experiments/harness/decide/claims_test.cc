@@ -91,26 +91,62 @@ TEST(DecideClaims, StandInDataDecidesOnlyWhatDoesNotDependOnIt) {
   EXPECT_EQ(Decide({Part("", Outcome(kHolds), "nothing")})[0].data, std::nullopt);
 }
 
-// It counts where nothing else has its rule, or nothing that is decided, or no other data.
-TEST(DecideClaims, APartOnAStandInIsLeftOutWhereItsRuleIsDecidedOnOtherData) {
-  ClaimRule speed = Part("b", Outcome(kHolds), "faces");
-  speed.rule = speed.rule.IndependentOfData();
+// It is named and does not decide, unless no other part can be tested here.
+TEST(DecideClaims, APartThatCannotBeTestedHereIsNamedBesideTheVerdict) {
+  const ClaimRule declared = {"C1", "x", All({}), {}, "", "the images are not public"};
   const std::pair<std::vector<ClaimRule>, Verdict> wholes[] = {
       {{Part("b", Outcome(kHolds), "digits"), Part("c", Outcome(kHolds), "letters")}, kHolds},
       {{Part("b", Outcome(kFails, 0.04), "digits")}, kFails},  // the only part that counts
       {{}, kNotTested},
-      {{Part("b", Outcome(kHolds), "digits", "another rule")}, kNotTested},
-      {{Part("b", Outcome(kNotTested), "digits")}, kNotTested},
-      {{speed}, kNotTested}};
+      {{Part("b", Outcome(kNotTested), "digits")}, kNotTested}};
   for (auto [claims, verdict] : wholes) {
-    claims.insert(claims.begin(), Part("a", Outcome(kHolds), "faces"));
+    claims.insert(claims.begin(), {Part("a", Outcome(kHolds), "faces"), declared});
     const auto rows = Decide(claims);
     EXPECT_EQ(rows[1].verdict, kNotTested);
+    EXPECT_EQ(rows[2].evidence, "the images are not public");
     EXPECT_EQ(rows[0].verdict, verdict) << rows[0].evidence;
-    if (verdict != kHolds) continue;
-    EXPECT_EQ(rows[0].evidence, "b holds; c holds; left out, as the data is a stand-in: a");
-    EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);
+    EXPECT_EQ(rows[0].untested, claims.size() > 2 ? "a, x" : "");
+    if (verdict == kHolds) EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);
   }
+}
+
+// The stricter parts give a verdict of their own, and a word for each question.
+TEST(DecideClaims, StricterPartsDoNotDecideWhatTheSourceSays) {
+  const auto stricter = [](const std::string& question, const std::string& part, const ClaimOutcome& outcome) {
+    ClaimRule rule = Part(part, outcome);
+    rule.question = question;
+    return rule;
+  };
+  const auto rows = Decide({Part("a", Outcome(kHolds)), stricter("against a correct rival", "b", Outcome(kFails)),
+                            stricter("against a correct rival", "c", Outcome(kHolds)),
+                            stricter("at one strength", "d", Outcome(kHolds))});
+  EXPECT_EQ(rows[0].verdict, kHolds);
+  EXPECT_EQ(rows[0].evidence, "a holds");
+  EXPECT_EQ(rows[0].stricter, kFails);
+  EXPECT_EQ(rows[0].stricter_words, "against a correct rival: fails; at one strength: holds");
+  EXPECT_EQ(rows[2].question, "against a correct rival");
+  EXPECT_EQ(rows[2].stricter, std::nullopt);
+  // Their numbers count apart: two of them fail with 4% each, and then neither fails surely.
+  const auto unsure = Decide({Part("a", Outcome(kFails, 0.04)), stricter("q", "b", Outcome(kFails, 0.04)),
+                              stricter("q", "c", Outcome(kHolds))});
+  EXPECT_EQ(unsure[0].verdict, kFails);
+  EXPECT_EQ(unsure[0].stricter, kUndecided);
+  const auto alone = Decide({stricter("q", "", Outcome(kHolds))});
+  EXPECT_EQ(alone[0].verdict, kNotTested);
+  EXPECT_EQ(alone[0].evidence, "no part of it is as the source states it");
+  EXPECT_EQ(alone[0].stricter, kHolds);
+  EXPECT_EQ(Decide({Part("a", Outcome(kHolds))})[0].stricter, std::nullopt);
+}
+
+// D30 held by 3.2 points over the worst rival and by 0.7 over the best one, which decides.
+TEST(DecideClaims, TheEffectIsThatOfTheComparisonThatDecides) {
+  const auto outcome = [](Verdict verdict, const char* effect, double slack) {
+    return ClaimOutcome{verdict, "evidence", 0, effect, slack};
+  };
+  EXPECT_EQ(All({outcome(kHolds, "+3.2 points", 3), outcome(kHolds, "+0.7 points", 0.5)}).effect, "+0.7 points");
+  EXPECT_EQ(All({outcome(kHolds, "-9%", 0.1), outcome(kFails, "+2%", -0.2), outcome(kFails, "+5%", -0.5)}).effect,
+            "+5%");
+  EXPECT_EQ(All({outcome(kHolds, "-9%", 0.1), outcome(kUndecided, "", 0)}).effect, "");
 }
 
 TEST(DecideClaims, ChangedSettingsDecideNothingButSayWhatTheyComeTo) {

@@ -8,7 +8,6 @@
 
 #include "common/check.h"
 #include "common/number.h"
-#include "common/readable_number.h"
 #include "common/statistics.h"
 #include "common/table_rows.h"
 
@@ -18,7 +17,6 @@ namespace {
 constexpr std::string_view kVerdicts[] = {"holds", "fails", "undecided", "not-tested"};
 
 using common::FormatShort;  // enough digits for a reader; the tables have them all
-using common::ReadablePercent;
 
 constexpr double kRounding = 1e-12;  // of a difference, relative to the largest of the numbers
 
@@ -217,13 +215,13 @@ ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes) {
   for (const ClaimOutcome& outcome : outcomes) {
     all.evidence.append(all.evidence.empty() ? "" : "; ").append(outcome.evidence);
     if (outcome.verdict == Verdict::kFails) all.chance = std::min(all.chance, outcome.chance);
-    if (all.effect.empty()) all.effect = outcome.effect;
-    all.percents.insert(all.percents.end(), outcome.percents.begin(), outcome.percents.end());
   }
-  if (all.percents.empty()) return all;
-  const auto [low, high] = std::ranges::minmax(all.percents);
-  all.effect =
-      high - low < 0.05 ? ReadablePercent(low) : ReadablePercent(low) + " to " + ReadablePercent(high);
+  for (const ClaimOutcome& outcome : outcomes) {
+    if (outcome.verdict != all.verdict || outcome.effect.empty()) continue;
+    if (!all.effect.empty() && outcome.slack >= all.slack) continue;
+    all.effect = outcome.effect;
+    all.slack = outcome.slack;
+  }
   return all;
 }
 

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,10 @@ struct ClaimOutcome {
   // Where it fails: the largest probability with which a true claim would fail like this by chance, over all
   // its comparisons. 0 where nothing is left to chance, as with a broken bound.
   double chance = 0;
-  std::string effect = {};  // the size of what was found: "-34%", "-34% to -12%" of several comparisons
-  std::vector<double> percents = {};  // of each comparison, by how many percent a differs from b
+  std::string effect = {};  // the size of what was found, of the comparison that decides: "-34%", "+0.7 points"
+  // By how much the comparison exceeds what the claim asks (below 0: misses it), as a share of what it is compared with.
+  // Of several with the same verdict the one with the least slack decides.
+  double slack = std::numeric_limits<double>::infinity();
 };
 
 inline constexpr double kConfidence = 0.95;
@@ -61,8 +64,8 @@ ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, con
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
 
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
-// undecided if one is. The surest failure gives the chance; evidence is joined. The effect is the range of
-// the percents or, without any, the first effect.
+// undecided if one is. The surest failure gives the chance; evidence is joined. The effect is that of the outcome
+// with the verdict of all that has the least slack.
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
 
 }  // namespace structlab::harness

@@ -86,6 +86,7 @@ void AddReported(const ReportedRow& reported, ResultRow& row) {
   row.reported_note = reported.note;
   row.figure = reported.figure;
   row.reported_is_lower_bound = reported.is_lower_bound.value_or(false);
+  row.is_fact = reported.is_fact.value_or(false);
   if (row.unit.empty()) row.unit = reported.unit;
   row.higher_is_better = reported.higher_is_better;
 }
@@ -196,7 +197,9 @@ std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& 
       {"note", &Row::note},
       {"figure", &Row::figure, TableColumn<Row>::kOptional},
       {"same_as", &Row::same_as, TableColumn<Row>::kOptional},
-      {"is_lower_bound", &Row::is_lower_bound, TableColumn<Row>::kOptional}};
+      {"is_lower_bound", &Row::is_lower_bound, TableColumn<Row>::kOptional},
+      {"is_fact", &Row::is_fact, TableColumn<Row>::kOptional},
+      {"trials", &Row::trials, TableColumn<Row>::kOptional}};
   std::vector<ReportedRow> rows = common::ParseRows(columns, tsv, name);
   const std::vector<RowKey> keys = common::ParseRows(of_key, tsv, name);
   for (size_t i = 0; i < rows.size(); ++i) rows[i].key = keys[i];

@@ -20,6 +20,8 @@ struct ReportedRow {
   std::string note = {};
   std::string figure = {};                  // id of the figure that regenerates a row without a number
   std::optional<bool> is_lower_bound = {};  // "beyond 1200": any larger value agrees
+  std::optional<bool> is_fact = {};  // a size or setting that the source states: no result
+  std::optional<int> trials = {};    // behind `std`; else as many as we run
   std::string same_as = {};  // table whose row with this data set, method and metric the source repeats here
 };
 
@@ -60,6 +62,7 @@ struct ResultRow : RowKey {
   std::optional<double> reported, reported_std;
   bool is_reported_row = false;          // the source reports this row, with a number or without
   bool reported_is_lower_bound = false;  // of what the source found
+  bool is_fact = false;                  // a size or setting that the source states
   std::string reported_note;             // what the source says beside it
   std::string figure;                    // id of the figure that shows a row without a number
   bool is_drawn = false;                 // that figure is there and shows all it should

@@ -125,9 +125,10 @@ struct Rule {
   std::string Sentence() const;
   // On our numbers.
   ClaimOutcome Decide(const Results& results) const;
-  // On the printed numbers: each is one value, compared by the least effect only. Not tested where the source
-  // prints none of them, or only those of some parts of an All, of which none fails.
-  ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported) const;
+  // On the printed numbers, each one value, with the chance that is known of them (print_chance.h; `ours` may be null),
+  // else by the least effect only. Not tested where the source prints none of them, or only those of some parts of an
+  // All, of which none fails.
+  ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported, const Results* ours = nullptr) const;
   // Does deciding it take the case (Values::MayComeFrom)?
   bool Needs(const Case& c) const;
   // The values that it reads, before AtEach.
@@ -162,6 +163,8 @@ Rule All(std::vector<Rule> rules);
 Rule Custom(std::string sentence, std::vector<Values> needs,
             std::function<ClaimOutcome(const Results&)> decide);
 
+// A printed row as a case, as far as values are asked of it.
+Case PrintedCase(const ReportedRow& row);
 // The printed rows as finished cases of one seed each, so that rules can be asked of them.
 Results PrintedResults(const std::vector<ReportedRow>& reported);
 

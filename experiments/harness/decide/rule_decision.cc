@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "common/check.h"
 #include "common/number.h"
 #include "common/readable_number.h"
 #include "common/statistics.h"
+#include "experiments/harness/decide/print_chance.h"
 #include "experiments/harness/decide/rule.h"
 
 namespace structlab::harness {
@@ -107,8 +109,31 @@ std::optional<double> PercentOf(double value, double base) {
   return 100 * (value - base) / std::abs(base);
 }
 
+// The unit in which a case recorded the values; empty for ratios and where none is known.
+std::string UnitOf(const Values& values, const FinishedCase& finished) {
+  if (values.divisor) return "";
+  for (const RecordedValue& recorded : finished.record.values) {
+    if (values.Contain(recorded.key, finished.c)) return recorded.unit;
+  }
+  return "";
+}
+
+// By how much `value` differs from `base`: in points of a share, else in percent; empty where that says nothing.
+std::string SizeOf(double value, double base, const std::string& unit) {
+  const double points = unit == "share" ? 100 : unit == "%" ? 1 : 0;
+  if (points > 0) return fmt::format("{:+.1f} points", points * (value - base));
+  const std::optional<double> percent = PercentOf(value, base);
+  return percent ? common::ReadablePercent(*percent) : "";
+}
+
+// ClaimOutcome::slack of a comparison of means, logarithms or not.
+double SlackOf(const Rule& rule, double a, double b, double effect) {
+  const double scale = rule.on_log ? 1 : std::max(std::abs(b), std::numeric_limits<double>::min());
+  return (rule.kind == Kind::kEqual ? rule.bound - std::abs(a - b) : b - a - effect) / scale;
+}
+
 ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& results, int comparisons,
-                     bool is_print) {
+                     const Print* print) {
   const auto not_tested = [](std::string why) { return ClaimOutcome{Verdict::kNotTested, std::move(why)}; };
   const Found a = contrast.a.In(results), b = contrast.b.In(results);
   if (a.empty() || b.empty()) {
@@ -132,20 +157,24 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
     }
   }
   ClaimOutcome outcome;
-  if (is_print || (AllDeterministic(a) && AllDeterministic(b) && pairs.a.size() < 3)) {
+  const double effect = EffectFor(rule, common::Mean(pairs.b));
+  const std::optional<PrintedSpread> spread = print && pairs.a.size() == 1 ? SpreadOfPrinted(*print, rule, contrast.a, contrast.b) : std::nullopt;
+  if (spread) {
+    outcome = DecideBySpread(rule, pairs, *spread, effect);
+  } else if (print || (AllDeterministic(a) && AllDeterministic(b) && pairs.a.size() < 3)) {
     outcome = DecideByNumbers(rule, pairs);
   } else if (rule.kind == Kind::kEqual) {
     outcome = DecideEqual(pairs, rule.bound, {.comparisons = comparisons});
   } else {
-    const Certainty certainty = {.comparisons = comparisons,
-                                 .min_effect = EffectFor(rule, common::Mean(pairs.b))};
+    const Certainty certainty = {.comparisons = comparisons, .min_effect = effect};
     outcome = rule.test_by_training > 0 ? DecideLessOfSplits(pairs, rule.test_by_training, certainty)
                                         : DecideLess(pairs, certainty);
   }
-  const std::optional<double> percent = PercentOf(mean_a, mean_b);
-  const std::string share = percent ? fmt::format(" ({})", common::ReadablePercent(*percent)) : "";
-  const std::optional<double> effect = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
-  if (effect) outcome.percents.push_back(*effect);
+  const std::string unit = UnitOf(contrast.a, *a.front().first);
+  std::string share = SizeOf(mean_a, mean_b, unit);
+  outcome.effect = rule.kind == Kind::kRising ? SizeOf(mean_b, mean_a, unit) : share;
+  outcome.slack = SlackOf(rule, common::Mean(pairs.a), common::Mean(pairs.b), effect);
+  if (!share.empty()) share = fmt::format(" ({})", share);
   const auto shown = [](double mean, double margin) {
     if (margin == 0) return FormatShort(mean);
     return fmt::format("{} {} {}", FormatShort(mean), margin < 0 ? "-" : "+", FormatShort(std::abs(margin)));
@@ -154,39 +183,39 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
                                  shown(mean_a, contrast.a.margin), shown(mean_b, contrast.b.margin), share,
                                  rule.on_log ? "of logarithms: " : "", outcome.evidence);
   const size_t to_come =
-      is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
+      print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
   if (to_come > 0) {
     outcome.evidence += fmt::format(" ({} of {} planned pairs)", pairs.a.size(), pairs.a.size() + to_come);
   }
   return outcome;
 }
 
-// `worst` becomes the value that is nearest to breaking the bound or farthest beyond it, if one here is.
-ClaimOutcome CompareToBound(const Rule& rule, const Contrast& contrast, const Results& results, bool is_print,
-                            std::optional<double>& worst) {
+// The effect is the value that is nearest to breaking the bound or farthest beyond it.
+ClaimOutcome CompareToBound(const Rule& rule, const Contrast& contrast, const Results& results,
+                            const Print* print) {
   const Found found = contrast.a.In(results);
   if (found.empty()) return {Verdict::kNotTested, "no values of " + contrast.a.Name()};
   const bool at_most = rule.kind == Kind::kAtMost;
   const double slack = kRounding * std::abs(rule.bound);
   size_t broken = 0;
   std::optional<double> extreme;
-  const auto update = [&](double value, std::optional<double>& most) {
-    if (!most || std::isnan(value) || (at_most ? value > *most : value < *most)) most = value;
-  };
   for (const auto& [finished, value] : found) {
     if (!(at_most ? value <= rule.bound + slack : value >= rule.bound - slack)) ++broken;  // NaN breaks it
-    update(value, extreme);
+    if (!extreme || std::isnan(value) || (at_most ? value > *extreme : value < *extreme)) extreme = value;
   }
-  update(*extreme, worst);
   const std::string evidence = fmt::format(
       "{}{} {} in {} of {}, {} {}", contrast.prefix(), at_most ? "above" : "below", FormatShort(rule.bound),
       broken, found.size(), at_most ? "largest" : "smallest", FormatShort(*extreme));
-  const size_t to_come = is_print ? 0 : NumToCome(contrast.a, results);
+  const size_t to_come = print ? 0 : NumToCome(contrast.a, results);
   if (broken == 0 && to_come > 0) {
     return {Verdict::kNotTested,
             fmt::format("{} of {} planned values; {}", found.size(), found.size() + to_come, evidence)};
   }
-  return {.verdict = broken == 0 ? Verdict::kHolds : Verdict::kFails, .evidence = evidence};
+  const double scale = rule.bound == 0 ? 1 : std::abs(rule.bound);
+  return {.verdict = broken == 0 ? Verdict::kHolds : Verdict::kFails,
+          .evidence = evidence,
+          .effect = FormatShort(*extreme),
+          .slack = (at_most ? rule.bound - *extreme : *extreme - rule.bound) / scale};
 }
 
 // Why the rule cannot be decided at these settings; empty if it can.
@@ -208,21 +237,19 @@ std::string WhyNotAtThese(const Rule& rule, const Results& results) {
 }
 
 // The outcome of a rule that is neither kAll nor kCustom.
-ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, int comparisons, bool is_print) {
+ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, int comparisons, const Print* print) {
   std::vector<std::string> left_out;
-  std::optional<double> worst;
   std::vector<ClaimOutcome> outcomes;
   for (const Contrast& contrast : ContrastsOf(rule, results.planned(), left_out)) {
-    outcomes.push_back(rule.is_bound() ? CompareToBound(rule, contrast, results, is_print, worst)
-                                       : Compare(rule, contrast, results, comparisons, is_print));
+    outcomes.push_back(rule.is_bound() ? CompareToBound(rule, contrast, results, print)
+                                       : Compare(rule, contrast, results, comparisons, print));
   }
   if (outcomes.empty()) {
     return {Verdict::kNotTested,
-            is_print ? "the source prints no numbers for it" : "the run plans no case for it"};
+            print ? "the source prints no numbers for it" : "the run plans no case for it"};
   }
   ClaimOutcome all = All(outcomes);
-  if (worst && all.verdict != Verdict::kNotTested) all.effect = FormatShort(*worst);
-  if (!left_out.empty() && !is_print) {
+  if (!left_out.empty() && !print) {
     all.evidence += fmt::format("; not planned in this profile: {}", fmt::join(left_out, ", "));
   }
   return all;
@@ -250,21 +277,24 @@ ClaimOutcome Rule::Decide(const Results& results) const {
     } else if (leaf->kind == Kind::kCustom) {
       outcomes.push_back(leaf->decide(results));
     } else {
-      outcomes.push_back(DecideContrasts(*leaf, results, comparisons, false));
+      outcomes.push_back(DecideContrasts(*leaf, results, comparisons, nullptr));
     }
     if (leaves.size() > 1) outcomes.back().evidence = LabelOf(*leaf) + outcomes.back().evidence;
   }
   return harness::All(outcomes);
 }
 
-ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported) const {
-  if (!printed.empty()) return printed.front().DecideOnPrint(reported);
+ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported, const Results* ours) const {
+  if (!printed.empty()) return printed.front().DecideOnPrint(reported, ours);
   if (!is_of_print) return {Verdict::kNotTested, "the source prints no numbers for it"};
   if (kind == Kind::kCustom) return decide(PrintedResults(reported));
-  if (kind != Kind::kAll) return DecideContrasts(*this, PrintedResults(reported), 1, true);
+  if (kind != Kind::kAll) {
+    const Print print = {reported, ours};
+    return DecideContrasts(*this, PrintedResults(reported), 1, &print);
+  }
   std::vector<ClaimOutcome> outcomes;
   for (const Rule& part : parts) {
-    outcomes.push_back(part.DecideOnPrint(reported));
+    outcomes.push_back(part.DecideOnPrint(reported, ours));
     outcomes.back().evidence = LabelOf(part) + outcomes.back().evidence;
   }
   ClaimOutcome all = harness::All(outcomes);

@@ -234,18 +234,24 @@ Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& o
   return pairs;
 }
 
+Case PrintedCase(const ReportedRow& row) {
+  Case c;
+  c.name = kPrinted;
+  c.dataset = row.key.dataset;
+  c.method = row.key.method;
+  c.setting = row.key.setting;
+  c.deterministic = true;
+  return c;
+}
+
 Results PrintedResults(const std::vector<ReportedRow>& reported) {
   std::vector<FinishedCase> finished;
   std::vector<Case> planned;
   for (size_t i = 0; i < reported.size(); ++i) {
     const ReportedRow& row = reported[i];
     if (!row.value || !row.same_as.empty()) continue;
-    Case& c = planned.emplace_back();
-    c.name = kPrinted + std::to_string(i);
-    c.dataset = row.key.dataset;
-    c.method = row.key.method;
-    c.setting = row.key.setting;
-    c.deterministic = true;
+    Case& c = planned.emplace_back(PrintedCase(row));
+    c.name += std::to_string(i);
     FinishedCase& one = finished.emplace_back();
     one.c = c;
     one.record.values.push_back({row.key, *row.value, row.unit});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "common/quantity.h"
@@ -71,12 +72,19 @@ Summary Summarise(const PackageReport& package) {
   std::map<RowKey, Protocol> best;  // of each reported row that has a result
   for (const ResultRow& row : package.rows) {
     const Agreement agreement = Compare(row).agreement;
-    summary.agreeing += agreement == Agreement::kAgrees;
-    summary.compared += agreement == Agreement::kAgrees || IsDifference(agreement);
+    int Summary::*compared = row.is_fact            ? &Summary::facts_compared
+                             : IsTimeUnit(row.unit) ? &Summary::times_compared
+                                                    : &Summary::compared;
+    int Summary::*agreeing = row.is_fact            ? &Summary::facts_agreeing
+                             : IsTimeUnit(row.unit) ? &Summary::times_agreeing
+                                                    : &Summary::agreeing;
+    summary.*agreeing += agreement == Agreement::kAgrees;
+    summary.*compared += agreement == Agreement::kAgrees || IsDifference(agreement);
     summary.not_applicable += !row.is_regenerated() && !row.is_applicable;
     if (!row.is_regenerated()) continue;
     const DataOrigin data = row.data.value_or(DataOrigin::kStandIn);
     summary.real += data == DataOrigin::kReal;
+    summary.drawn += data == DataOrigin::kDrawn;
     summary.substitute += data == DataOrigin::kSubstitute;
     summary.stand_in += data == DataOrigin::kStandIn;
     if (!row.is_reported_row) continue;
@@ -99,15 +107,26 @@ Summary Summarise(const PackageReport& package) {
   return summary;
 }
 
-std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary() {
+std::vector<std::pair<const char*, int Summary::*>> CountsOfRows() {
   using S = Summary;
   // clang-format off
   return {{"reported_rows", &S::reported}, {"regenerated", &S::regenerated}, {"cut", &S::cut},
           {"changed", &S::changed}, {"not_applicable", &S::not_applicable}, {"compared", &S::compared},
-          {"agreeing", &S::agreeing}, {"real", &S::real}, {"substitute", &S::substitute},
-          {"stand_in", &S::stand_in}, {"cases", &S::cases}, {"done", &S::done}, {"refused", &S::refused},
-          {"failed", &S::failed}, {"not_run", &S::not_run}};
+          {"agreeing", &S::agreeing}, {"facts_compared", &S::facts_compared}, {"facts_agreeing", &S::facts_agreeing},
+          {"times_compared", &S::times_compared}, {"times_agreeing", &S::times_agreeing}, {"real", &S::real},
+          {"drawn", &S::drawn}, {"substitute", &S::substitute}, {"stand_in", &S::stand_in}};
   // clang-format on
+}
+
+std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary() {
+  using S = Summary;
+  std::vector<std::pair<const char*, int Summary::*>> counts = CountsOfRows();
+  counts.insert(counts.end(), {{"cases", &S::cases},
+                               {"done", &S::done},
+                               {"refused", &S::refused},
+                               {"failed", &S::failed},
+                               {"not_run", &S::not_run}});
+  return counts;
 }
 
 PackageFacts PackageFactsOf(const PackageReport& package) {
@@ -199,21 +218,36 @@ std::string StateOf(const Summary& summary) {
   return fmt::format("◐ {} of {} cases run", summary.done + summary.refused, summary.cases);
 }
 
+std::string WordsOnAgreement(const Summary& summary) {
+  std::string text;
+  const auto add = [&](int agreeing, int compared, const char* what) {
+    if (compared > 0) text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", agreeing, compared, what);
+  };
+  add(summary.agreeing, summary.compared, "compared results agree");
+  add(summary.facts_agreeing, summary.facts_compared, "facts");
+  add(summary.times_agreeing, summary.times_compared, "times of another machine");
+  return text.empty() ? "no number to compare" : text;
+}
+
+std::vector<std::string> WordsOnData(const Summary& summary) {
+  std::vector<std::string> words;
+  const auto add = [&](DataOrigin data, int count) {
+    if (count > 0) words.push_back(fmt::format("{} data: {}", MarkOf(data), Counted(count, "row")));
+  };
+  add(DataOrigin::kReal, summary.real);
+  add(DataOrigin::kDrawn, summary.drawn);
+  add(DataOrigin::kSubstitute, summary.substitute);
+  add(DataOrigin::kStandIn, summary.stand_in);
+  return words;
+}
+
 std::vector<std::string> WordsOn(const Summary& summary) {
   std::string rows = fmt::format("{} of {} printed rows regenerated", summary.regenerated, summary.reported);
   if (summary.cut > 0) rows += fmt::format(", + {} cut", summary.cut);
   if (summary.changed > 0) rows += fmt::format(", + {} changed", summary.changed);
   if (summary.not_applicable > 0) rows += fmt::format(", {} not applicable", summary.not_applicable);
-  std::vector<std::string> words = {
-      rows, summary.compared == 0
-                ? "no number to compare"
-                : fmt::format("{} of {} compared numbers agree", summary.agreeing, summary.compared)};
-  const auto add = [&](DataOrigin data, int count) {
-    if (count > 0) words.push_back(fmt::format("{} data: {}", MarkOf(data), Counted(count, "row")));
-  };
-  add(DataOrigin::kReal, summary.real);
-  add(DataOrigin::kSubstitute, summary.substitute);
-  add(DataOrigin::kStandIn, summary.stand_in);
+  std::vector<std::string> words = {rows, WordsOnAgreement(summary)};
+  std::ranges::move(WordsOnData(summary), std::back_inserter(words));
   words.push_back(fmt::format("{} of CPU time in {}", common::ReadableSeconds(summary.cpu_seconds),
                               Counted(summary.done, "case")));
   return words;
@@ -240,8 +274,8 @@ std::string MarkOf(CaseState state) {
 
 std::string MarkOf(std::optional<DataOrigin> data) {
   if (!data) return "";
-  const char* symbol = data == DataOrigin::kReal ? "●" : data == DataOrigin::kSubstitute ? "◑" : "⚠";
-  return fmt::format("{} {}", symbol, NameOf(*data));
+  static constexpr const char* kSymbols[] = {"●", "○", "◑", "⚠"};
+  return fmt::format("{} {}", kSymbols[static_cast<size_t>(*data)], NameOf(*data));
 }
 
 std::string ClassOf(Verdict verdict, bool as_print) {

@@ -55,20 +55,24 @@ struct Summary {
   int cut = 0;             // by a smaller one
   int changed = 0;         // by a changed one
   int not_applicable = 0;  // of the others, those whose method does not apply
-  int compared = 0;        // rows with both numbers, on the source's data and by its protocol
-  int agreeing = 0;        // of these
+  // Rows with both numbers, on the source's data and by its protocol, and those of them that agree: results; facts,
+  // which are sizes and settings that the source states; and times, which the source took on other machines.
+  int compared = 0, agreeing = 0;
+  int facts_compared = 0, facts_agreeing = 0;
+  int times_compared = 0, times_agreeing = 0;
   // Rows with a number or figure, by whose data.
-  int real = 0, substitute = 0, stand_in = 0;
+  int real = 0, drawn = 0, substitute = 0, stand_in = 0;
   int cases = 0, done = 0, refused = 0, failed = 0, not_run = 0;  // failed: also over time or memory
   double cpu_seconds = 0;                                         // summed over the cases that are done
 };
 Summary Summarise(const PackageReport& package);
 void Add(const Summary& other, Summary& summary);
-// The counts with the names of their columns.
+// The counts with the names of their columns: those of rows, and all.
+std::vector<std::pair<const char*, int Summary::*>> CountsOfRows();
 std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary();
 // "✔ complete", "✘ 2 of 30 cases failed", "◐ 12 of 30 cases run", "– not run".
 std::string StateOf(const Summary& summary);
-// "113 of 115 printed rows regenerated, + 2 cut", "4 of 89 compared numbers agree", whose data, the time.
+// "113 of 115 printed rows regenerated, + 2 cut", "83 of 87 compared results agree", whose data, the time.
 std::vector<std::string> WordsOn(const Summary& summary);
 
 // What the front page knows of a package: package.tsv.
@@ -79,6 +83,10 @@ struct PackageFacts : Summary {
 
   std::string run() const;  // "quick run", "from the record, interrupted"
 };
+// "83 of 87 compared results agree, 2 of 2 facts, 0 of 24 times of another machine"; "no number to compare".
+std::string WordsOnAgreement(const Summary& summary);
+// "● real: 12 rows", for each origin that there is.
+std::vector<std::string> WordsOnData(const Summary& summary);
 PackageFacts PackageFactsOf(const PackageReport& package);
 
 // A claim and its parts, by their positions in a list of claims.
@@ -98,7 +106,7 @@ bool FailsAsPrint(const std::vector<ClaimRow>& claims, const ClaimWithParts& cla
 struct ClaimCounts {
   int all = 0, holds = 0, fails_as_print = 0, fails = 0, undecided = 0, not_tested = 0;
 };
-// Counts the verdicts of this run or, with `recorded`, those of the record (only claims that it decides).
+// Counts the verdicts as stated of this run or, with `recorded`, those of the record (only claims that it decides).
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = false);
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);

@@ -50,14 +50,24 @@ void WriteEvidence(const char* label, std::string_view evidence, HtmlWriter& htm
 void WriteVerdicts(const PackageReport& package, const ClaimWithParts& group, HtmlWriter& html) {
   const ClaimRow& claim = package.claims[group.whole];
   html.Open("p", {{"class", "verdicts"}});
-  const auto verdict = [&](const char* label, Verdict of, const std::string& effect, bool recorded) {
+  const auto verdict = [&](const std::string& label, Verdict of, const std::string& effect, bool recorded) {
     html.Open("span").Text(label);
     WriteVerdict("b", of, FailsAsPrint(package.claims, group, recorded), "", html);
     html.Text(effect.empty() ? "" : fmt::format(" ({})", effect)).Close("span");
   };
-  verdict(package.is_from_record ? "Recorded run: " : "Here: ", claim.verdict, claim.effect, false);
+  const std::string_view of = claim.part.empty() ? "as stated, " : "";
+  verdict(package.is_from_record ? fmt::format("Recorded run: {}", of) : fmt::format("Here: {}", of), claim.verdict,
+          claim.effect, false);
   if (claim.recorded && !package.is_from_record) {
     verdict("Recorded at full size: ", *claim.recorded, claim.recorded_effect, true);
+  }
+  if (!claim.untested.empty()) {
+    html.Element("span", fmt::format("Not tested, so that it does not decide: {}", claim.untested));
+  }
+  if (claim.stricter) {
+    html.Open("span").Text("More strictly: ");
+    WriteVerdict("b", *claim.stricter, false, "", html);
+    html.Text(fmt::format(" ({})", claim.stricter_words)).Close("span");
   }
   html.Open("span").Text("The print: ");
   WritePrint("b", claim.print, html);
@@ -93,6 +103,7 @@ void WriteClaim(const PackageReport& package, const ClaimWithParts& group, HtmlW
   for (size_t i = 0; i < parts.size(); ++i) {
     html.Open("div", {{"id", Anchor("claim", group.parts[i])}, {"class", "claim-part"}});
     html.Element("b", parts[i].part);
+    if (!parts[i].question.empty()) html.Text(fmt::format(" (more strictly: {})", parts[i].question));
     WriteVerdicts(package, {group.parts[i], {}}, html);
     WriteReasons(parts[i], html);
     html.Close("div");
@@ -107,7 +118,10 @@ void WriteClaims(const PackageReport& package, HtmlWriter& html) {
     html.Element("p", "The package decides no claims.");
     return;
   }
-  WriteLegendNote("A rule decides each claim on our numbers, and on the source's own printed ones.", html);
+  WriteLegendNote(
+      "A rule decides each claim as the source states it, on our numbers and on its own printed ones. Where we ask for "
+      "more (a correct rival, another decoder), a second verdict stands beside it.",
+      html);
   for (const ClaimWithParts& group : GroupParts(package.claims)) WriteClaim(package, group, html);
 }
 
@@ -116,7 +130,7 @@ void WriteNotices(const PackageReport& package, const Summary& summary, HtmlWrit
     if (applies) html.Element("p", text, {{"class", "notice"}, {"role", "note"}});
   };
   notice(package.is_from_record,
-         "From the record: nothing was run for this page. Its numbers come from record.tsv.");
+         "From the record: nothing was run for this page. Its numbers come from the record.");
   notice(package.interrupted,
          "◐ This run was interrupted. The same command, without --fresh, continues from there.");
   notice(summary.stand_in > 0,
@@ -165,6 +179,19 @@ void WriteIntroduction(const PackageReport& package, const PackageFacts& facts, 
   WriteCommand(package.command, html);
 }
 
+// The verdict of the stricter parts, with their words; of the record where this run has none.
+void WriteStricter(const ClaimRow& claim, HtmlWriter& html) {
+  if (!claim.stricter) {
+    html.Element("td", "", {{"class", "keep none"}, {"data-label", "More strictly:"}});
+    return;
+  }
+  const bool is_here = *claim.stricter != Verdict::kNotTested || !claim.recorded_stricter;
+  const Verdict verdict = is_here ? *claim.stricter : *claim.recorded_stricter;
+  html.Open("td", {{"class", fmt::format("mark keep {}", ClassOf(verdict, false))}, {"data-label", "More strictly:"}});
+  html.Text(MarkOf(verdict, false)).Void("br");
+  html.Element("span", is_here ? claim.stricter_words : "recorded", {{"class", "note"}}).Close("td");
+}
+
 }  // namespace
 
 void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOverview& overview,
@@ -173,10 +200,12 @@ void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOvervi
     return c.recorded.has_value();
   });
   const std::string here = overview.is_from_record
-                               ? "Holds in the recorded run?"
-                               : fmt::format("Holds here? ({} run)", NameOf(overview.profile));
+                               ? "Holds as stated, in the recorded run?"
+                               : fmt::format("Holds as stated? ({} run)", NameOf(overview.profile));
+  const bool has_stricter = std::ranges::any_of(claims, [](const ClaimRow& c) { return c.stricter.has_value(); });
   std::vector<std::string> headings = {"Claim", here};
   if (has_recorded) headings.push_back("Recorded at full size");
+  if (has_stricter) headings.push_back("More strictly");
   headings.insert(headings.end(), {"Does the print support it?", "Effect"});
   const TableBox box = {.id = overview.id, .caption = overview.caption, .headings = headings};
   html.Open("div", {{"class", "claims-table"}});
@@ -198,6 +227,7 @@ void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOvervi
     if (has_recorded && !claim.recorded) {
       html.Element("td", "– not recorded", {{"class", "keep none"}, {"data-label", "Full size:"}});
     }
+    if (has_stricter) WriteStricter(claim, html);
     WritePrint("td", claim.print, html);
     // The effect of this run, or else the recorded one.
     const bool is_here = !claim.effect.empty() || claim.recorded_effect.empty();

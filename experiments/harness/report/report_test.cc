@@ -86,7 +86,7 @@ TEST(Summary, CountsEachReportedRowOnce) {
   package.rows[4].value.reset();
   package.rows[4].is_applicable = false;
   EXPECT_EQ(WordsOn(Summarise(package))[0], "1 of 4 printed rows regenerated, + 1 cut, 1 not applicable");
-  EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared numbers agree");
+  EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared results agree");
 }
 
 // Time spent waiting for a processor is not counted, nor are cases that did not run.
@@ -380,7 +380,7 @@ TEST(Pages, SayWhatCameOut) {
     EXPECT_EQ(Count(overview, "data-label=\"Print:\">✘ contradicts it</td>"), 1u);
   }
   for (const char* once : {"<section id=\"claim-0\"", "<div id=\"claim-1\"", "They are about a full run",
-                           "1 of 2 compared numbers agree", ">≠ differs (−25.0%)<",
+                           "1 of 2 compared results agree", ">≠ differs (−25.0%)<",
                            "<code>tools/reproduce --profile=quick</code>", "✘ failed: broke (1 case)",
                            "– no result: too large (1 printed row)"}) {
     EXPECT_GE(Count(page, once), 1u) << once;

@@ -38,7 +38,9 @@ std::vector<TableColumn<ClaimRow>> ClaimColumns() {
       {"id", &Row::id}, {"part", &Row::part}, {"package", &Row::package}, {"data", &Row::data},
       {"profile", &Row::profile}, {"verdict", &Row::verdict}, {"effect", &Row::effect}, {"print", &Row::print},
       {"recorded", &Row::recorded}, {"recorded_effect", &Row::recorded_effect}, {"evidence", &Row::evidence},
-      {"statement", &Row::statement}};
+      {"statement", &Row::statement}, {"question", &Row::question}, {"stricter", &Row::stricter},
+      {"stricter_words", &Row::stricter_words}, {"untested", &Row::untested},
+      {"recorded_stricter", &Row::recorded_stricter}};
 }
 
 std::vector<TableColumn<PackageFacts>> PackageColumns() {

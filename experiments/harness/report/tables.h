@@ -20,9 +20,10 @@ namespace structlab::harness {
 // an item, and empty items are left out. Deterministic; O(size of the rows).
 common::Table ResultsTable(const std::vector<ResultRow>& rows);
 
-// The columns of claims.tsv: id part package data profile verdict effect print recorded recorded_effect
-// evidence statement. data is empty where no case that the claim is about was run, recorded where the record
-// does not decide it.
+// The columns of claims.tsv: id part package data profile verdict effect print recorded recorded_effect evidence
+// statement question stricter stricter_words untested recorded_stricter. The verdict is that of the claim as stated.
+// data is empty where no case that the claim is about was run, recorded where the record does not decide it, question
+// but for stricter parts, stricter where there are none.
 common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
 
 // The inverses. What has no column (of rows is_reported_row, min, max, reported_note, figure, is_drawn,

@@ -17,7 +17,7 @@
 namespace structlab::harness {
 namespace {
 
-constexpr std::array<std::string_view, 3> kOrigins = {"real", "substitute", "stand-in"};
+constexpr std::array<std::string_view, 4> kOrigins = {"real", "drawn", "substitute", "stand-in"};
 constexpr std::array<std::string_view, 3> kProtocols = {"paper", "cut", "changed"};
 constexpr std::array<std::string_view, 3> kProfiles = {"smoke", "quick", "paper"};
 constexpr std::array<std::string_view, 6> kStates = {"done",          "failed",  "timed out",

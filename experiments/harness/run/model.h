@@ -20,8 +20,9 @@ namespace structlab::harness {
 using common::Fact;
 using common::Picture;
 
-// Whose data a number comes from: the paper's own; real data of the same kind; generated.
-enum class DataOrigin { kReal, kSubstitute, kStandIn };
+// Whose data a number comes from: the paper's own, or drawn by the recipe that it prints; drawn by a recipe of ours;
+// real data of the same kind; generated in place of data that is absent. Ordered from best to worst.
+enum class DataOrigin { kReal, kDrawn, kSubstitute, kStandIn };
 
 // Whose protocol: as printed; smaller, because the profile or the machine needs it; changed, by --set or as a
 // variant of the package. Ordered from best to worst.
@@ -31,7 +32,7 @@ enum class Profile { kSmoke, kQuick, kPaper };
 
 enum class CaseState { kDone, kFailed, kTimedOut, kOutOfMemory, kRefused, kNotRun };
 
-// "real", "substitute", "stand-in"; "paper", "cut", "changed"; "smoke", "quick", "paper"; "done", "failed",
+// "real", "drawn", "substitute", "stand-in"; "paper", "cut", "changed"; "smoke", "quick", "paper"; "done", "failed",
 // "timed out", "out of memory", "refused", "not run".
 std::string_view NameOf(DataOrigin origin);
 std::string_view NameOf(Protocol protocol);

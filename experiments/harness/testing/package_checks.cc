@@ -31,6 +31,7 @@ struct PaperPlan {
 void ExpectRulesDecideMadeUpValues(const Package& package) {
   const PaperPlan plan(package);
   for (const ClaimRule& claim : package.claims()) {
+    if (!claim.not_tested.empty()) continue;
     for (const Rule& part : claim.rule.Parts()) {
       SCOPED_TRACE(fmt::format("{} {} {}", claim.id, claim.part, part.Sentence()));
       for (const bool holds : {true, false}) {
