@@ -30,35 +30,15 @@ std::string WhyNotTested(const Pairs& pairs) {
   return "";
 }
 
-// The confidence of the interval that shows that a claim fails.
-double ConfidenceToFail(const Certainty& certainty) { return 1 - (1 - kConfidence) / certainty.comparisons; }
-
-// "95% interval [1, 2]"
-std::string IntervalText(double confidence, const common::Interval& interval) {
-  return fmt::format("{}% interval [{}, {}]", FormatShort(100 * confidence), FormatShort(interval.low),
-                     FormatShort(interval.high));
-}
-
-// The two-sided p value of a mean difference of `bound`, times the comparisons: the chance to fail like this.
-double ChanceOf(const std::vector<double>& differences, double bound, const Certainty& certainty) {
-  const std::vector<double> bounds(differences.size(), bound);
-  const double p_value = common::PairedStudentTest(differences, bounds, kConfidence).p_value;
-  return std::min(1.0, p_value * certainty.comparisons);
-}
-
 // From this number of pairs on, equal differences decide about equality.
 constexpr size_t kEqualPairsThatDecide = 5;
 
 // Standard deviation of the difference of two numbers that were rounded to whole ones.
 constexpr double kDeviationOfRounded = 0.40824829046386302;  // sqrt(1/6)
 
-// The mean of a - b with its t intervals: what shows that a claim holds, and what shows that it fails.
-struct Difference {
-  double mean;
-  common::Interval to_hold, to_fail;
-  std::vector<double> values;  // of each pair, as the intervals take them
-  bool all_equal = false;      // then both intervals are one point
-  std::string evidence = {};
+// The mean of a - b with its t intervals.
+struct PairedDifference : Difference {
+  bool all_equal = false;  // then both intervals are one point
 };
 
 // Are these counts: whole numbers, at least one of them above 1 (0 and 1 are rather yes and no)?
@@ -96,7 +76,7 @@ struct Design {
   double test_by_training = 0;  // of DecideLessOfSplits
 };
 
-Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, const Design& design) {
+PairedDifference DifferenceOf(const Pairs& pairs, const Certainty& certainty, const Design& design) {
   std::vector<double> differences;
   for (size_t i = 0; i < pairs.a.size(); ++i) differences.push_back(pairs.a[i] - pairs.b[i]);
   const auto below = std::ranges::count_if(differences, [](double difference) { return difference < 0; });
@@ -111,63 +91,121 @@ Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, const De
   const bool all_equal = most - least <= rounding;
   // Their signs mean nothing.
   if (all_equal && std::max(std::abs(least), std::abs(most)) <= rounding) mean = 0;
-  std::string evidence = fmt::format("all {} differences are equal: {}", count, FormatShort(mean));
+  PairedDifference difference;
+  difference.mean = mean;
+  difference.evidence = fmt::format("all {} differences are equal: {}", count, FormatShort(mean));
   if (all_equal && !(design.counts_scatter && AreCounts(pairs))) {
-    return {.mean = mean,
-            .to_hold = {mean, mean},
-            .to_fail = {mean, mean},
-            .values = differences,
-            .all_equal = true,
-            .evidence = evidence};
+    difference.to_hold = difference.to_fail = {mean, mean};
+    difference.all_equal = true;
+    return difference;
   }
   if (all_equal) {
     differences = SpreadAsRounded(mean, count);
-    evidence += ", of counts known to the unit";
+    difference.evidence += ", of counts known to the unit";
   } else {
     if (design.test_by_training > 0) differences = Spread(differences, design.test_by_training);
-    evidence = "mean difference " + FormatShort(mean);
+    difference.evidence = "mean difference " + FormatShort(mean);
   }
-  const double to_fail = ConfidenceToFail(certainty);
-  Difference difference{.mean = mean,
-                        .to_hold = common::StudentInterval(differences, kConfidence),
-                        .to_fail = common::StudentInterval(differences, to_fail),
-                        .values = differences};
-  evidence += ", " + IntervalText(kConfidence, difference.to_hold);
+  const double to_hold = ConfidenceToHold(certainty), to_fail = ConfidenceToFail(certainty);
+  difference.to_hold = common::StudentInterval(differences, to_hold);
+  difference.to_fail = common::StudentInterval(differences, to_fail);
+  difference.p_value = [differences](double bound) {
+    const std::vector<double> bounds(differences.size(), bound);
+    return common::PairedStudentTest(differences, bounds, kConfidence).p_value;
+  };
+  difference.evidence += ", " + IntervalText(to_hold, difference.to_hold);
   if (certainty.comparisons > 1 && difference.to_hold.low > -certainty.min_effect) {
-    evidence += ", " + IntervalText(to_fail, difference.to_fail);
+    difference.evidence += ", " + IntervalText(to_fail, difference.to_fail);
   }
   difference.evidence =
-      fmt::format("{} ({} t, n={}), below 0 in {} of {}", evidence,
+      fmt::format("{} ({} t, n={}), below 0 in {} of {}", difference.evidence,
                   design.test_by_training > 0 ? "corrected resampled" : "paired", count, below, count);
   return difference;
 }
 
-ClaimOutcome DecideByInterval(const Difference& difference, const Certainty& certainty) {
-  const double effect = certainty.min_effect;
-  if (difference.to_hold.high < 0 && difference.mean <= -effect)
-    return {Verdict::kHolds, difference.evidence};
-  if (difference.to_fail.low <= -effect) return {Verdict::kUndecided, difference.evidence};
-  ClaimOutcome fails = {Verdict::kFails, difference.evidence};
-  if (!difference.all_equal) fails.chance = ChanceOf(difference.values, -effect, certainty);
-  return fails;
+// The chance to fail although the difference is `bound`, over all comparisons.
+double ChanceOf(const Difference& difference, double bound, const Certainty& certainty) {
+  if (!difference.p_value) return 0;
+  return std::min(1.0, difference.p_value(bound) * certainty.comparisons);
+}
+
+// The first of these verdicts that an outcome has, or else the one that all have; and all the evidence.
+ClaimOutcome Joined(const std::vector<ClaimOutcome>& outcomes, const std::vector<Verdict>& first) {
+  ClaimOutcome joined;
+  if (!outcomes.empty()) joined.verdict = outcomes.front().verdict;
+  for (const ClaimOutcome& outcome : outcomes) {
+    if (std::ranges::find(first, outcome.verdict) < std::ranges::find(first, joined.verdict))
+      joined.verdict = outcome.verdict;
+    joined.evidence.append(joined.evidence.empty() ? "" : "; ").append(outcome.evidence);
+  }
+  return joined;
+}
+
+// The effect of the outcome with the verdict of the whole that decides it.
+void SetEffect(const std::vector<ClaimOutcome>& of, bool by_least_slack, ClaimOutcome& whole) {
+  for (const ClaimOutcome& one : of) {
+    if (one.verdict != whole.verdict || one.effect.empty()) continue;
+    const bool decides = by_least_slack ? one.slack < whole.slack : one.slack > whole.slack;
+    if (!whole.effect.empty() && !decides) continue;
+    whole.effect = one.effect;
+    whole.slack = one.slack;
+  }
+}
+
+ClaimOutcome DecideEqualPairs(const Pairs& pairs, double margin, const Certainty& certainty,
+                              const Design& design) {
+  if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
+  PairedDifference difference = DifferenceOf(pairs, certainty, design);
+  if (difference.all_equal && pairs.a.size() < kEqualPairsThatDecide) {
+    return {Verdict::kUndecided,
+            fmt::format("{}, too few pairs to decide, margin {}", difference.evidence, FormatShort(margin))};
+  }
+  return DecideEqual(difference, margin, certainty);
 }
 
 }  // namespace
+
+double ConfidenceToHold(const Certainty& certainty) { return 1 - (1 - kConfidence) / certainty.alternatives; }
+double ConfidenceToFail(const Certainty& certainty) { return 1 - (1 - kConfidence) / certainty.comparisons; }
+
+std::string IntervalText(double confidence, const common::Interval& interval) {
+  return fmt::format("{}% interval [{}, {}]", FormatShort(100 * confidence), FormatShort(interval.low),
+                     FormatShort(interval.high));
+}
 
 std::string_view NameOf(Verdict verdict) { return kVerdicts[static_cast<size_t>(verdict)]; }
 void ParseCell(const std::string& text, const std::string& where, Verdict& verdict) {
   verdict = static_cast<Verdict>(common::ParseWord(text, where, kVerdicts));
 }
 
+ClaimOutcome DecideLess(const Difference& difference, const Certainty& certainty) {
+  const double effect = certainty.min_effect;
+  if (difference.to_hold.high < 0 && difference.mean <= -effect)
+    return {Verdict::kHolds, difference.evidence};
+  if (difference.to_fail.low <= -effect) return {Verdict::kUndecided, difference.evidence};
+  return {Verdict::kFails, difference.evidence, ChanceOf(difference, -effect, certainty)};
+}
+
+ClaimOutcome DecideEqual(const Difference& difference, double margin, const Certainty& certainty) {
+  const bool within = difference.to_hold.low >= -margin && difference.to_hold.high <= margin;
+  const bool outside = difference.to_fail.low > margin || difference.to_fail.high < -margin;
+  ClaimOutcome outcome{within    ? Verdict::kHolds
+                       : outside ? Verdict::kFails
+                                 : Verdict::kUndecided,
+                       difference.evidence + ", margin " + FormatShort(margin)};
+  if (outside) outcome.chance = ChanceOf(difference, difference.mean < 0 ? -margin : margin, certainty);
+  return outcome;
+}
+
 ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
   if (std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, certainty, {.counts_scatter = true});
-  ClaimOutcome outcome = DecideByInterval(difference, certainty);
+  const PairedDifference difference = DifferenceOf(pairs, certainty, {.counts_scatter = true});
+  ClaimOutcome outcome = DecideLess(difference, certainty);
   if (!difference.all_equal || outcome.verdict == Verdict::kUndecided) return outcome;
   const bool fails = outcome.verdict == Verdict::kFails;
   const double p_value = std::pow(2.0, 1 - static_cast<double>(pairs.a.size()));
   outcome.evidence += ", sign test p = " + FormatShort(p_value);
-  if (p_value > 1 - (fails ? ConfidenceToFail(certainty) : kConfidence)) {
+  if (p_value > 1 - (fails ? ConfidenceToFail(certainty) : ConfidenceToHold(certainty))) {
     outcome.verdict = Verdict::kUndecided;
     outcome.evidence += ", too few pairs to decide";
   } else if (fails) {
@@ -179,50 +217,40 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
 ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, const Certainty& certainty) {
   STRUCTLAB_CHECK(test_by_training >= 0);
   if (std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, certainty, {.test_by_training = test_by_training});
+  const PairedDifference difference = DifferenceOf(pairs, certainty, {.test_by_training = test_by_training});
   if (difference.all_equal) return {Verdict::kUndecided, difference.evidence};
-  return DecideByInterval(difference, certainty);
+  return DecideLess(difference, certainty);
 }
 
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty) {
-  if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, certainty, {});
-  const bool decides = !difference.all_equal || difference.values.size() >= kEqualPairsThatDecide;
-  const bool within = difference.to_hold.low >= -margin && difference.to_hold.high <= margin;
-  const bool outside = difference.to_fail.low > margin || difference.to_fail.high < -margin;
-  const Verdict verdict = decides && within    ? Verdict::kHolds
-                          : decides && outside ? Verdict::kFails
-                                               : Verdict::kUndecided;
-  ClaimOutcome outcome{verdict, difference.evidence + (decides ? "" : ", too few pairs to decide") +
-                                    ", margin " + FormatShort(margin)};
-  // The size of equal differences counts as known.
-  if (verdict == Verdict::kFails && !difference.all_equal) {
-    outcome.chance = ChanceOf(difference.values, difference.mean < 0 ? -margin : margin, certainty);
-  }
-  return outcome;
+  return DecideEqualPairs(pairs, margin, certainty, {});
+}
+
+ClaimOutcome DecideEqualOfSplits(const Pairs& pairs, double margin, double test_by_training,
+                                 const Certainty& certainty) {
+  STRUCTLAB_CHECK(test_by_training >= 0);
+  return DecideEqualPairs(pairs, margin, certainty, {.test_by_training = test_by_training});
 }
 
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes) {
-  ClaimOutcome all;
-  const auto has = [&](Verdict verdict) {
-    return std::ranges::find(outcomes, verdict, &ClaimOutcome::verdict) != outcomes.end();
-  };
-  all.verdict = has(Verdict::kFails)                           ? Verdict::kFails
-                : has(Verdict::kNotTested) || outcomes.empty() ? Verdict::kNotTested
-                : has(Verdict::kUndecided)                     ? Verdict::kUndecided
-                                                               : Verdict::kHolds;
+  ClaimOutcome all = Joined(outcomes, {Verdict::kFails, Verdict::kNotTested, Verdict::kUndecided});
+  if (outcomes.empty()) all.verdict = Verdict::kNotTested;
   all.chance = all.verdict == Verdict::kFails ? 1 : 0;
   for (const ClaimOutcome& outcome : outcomes) {
-    all.evidence.append(all.evidence.empty() ? "" : "; ").append(outcome.evidence);
     if (outcome.verdict == Verdict::kFails) all.chance = std::min(all.chance, outcome.chance);
   }
-  for (const ClaimOutcome& outcome : outcomes) {
-    if (outcome.verdict != all.verdict || outcome.effect.empty()) continue;
-    if (!all.effect.empty() && outcome.slack >= all.slack) continue;
-    all.effect = outcome.effect;
-    all.slack = outcome.slack;
-  }
+  SetEffect(outcomes, true, all);
   return all;
+}
+
+ClaimOutcome Any(const std::vector<ClaimOutcome>& outcomes) {
+  ClaimOutcome any = Joined(outcomes, {Verdict::kHolds, Verdict::kNotTested, Verdict::kUndecided});
+  if (outcomes.empty()) any.verdict = Verdict::kNotTested;
+  for (const ClaimOutcome& outcome : outcomes) {
+    if (any.verdict == Verdict::kFails) any.chance = std::max(any.chance, outcome.chance);
+  }
+  SetEffect(outcomes, false, any);
+  return any;
 }
 
 }  // namespace structlab::harness

@@ -2,11 +2,13 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_
 
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "common/statistics.h"
 #include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
@@ -35,10 +37,34 @@ struct Certainty {
   // the confidence 1 - (1 - kConfidence) / comparisons. All of them hold by chance no more likely than one
   // does, so holding takes kConfidence itself.
   int comparisons = 1;
+  // Number of parts of which one that holds is enough (Any): holding takes 1 - (1 - kConfidence) /
+  // alternatives.
+  int alternatives = 1;
   // The least difference that counts, in the unit of the numbers, >= 0: a smaller one is a tie. Significant
   // is not relevant.
   double min_effect = 0;
 };
+double ConfidenceToHold(const Certainty& certainty);
+double ConfidenceToFail(const Certainty& certainty);
+
+// "95% interval [1, 2]"
+std::string IntervalText(double confidence, const common::Interval& interval);
+
+// An estimate of a - b, in the unit of the values.
+struct Difference {
+  double mean = 0;
+  common::Interval to_hold = {}, to_fail = {};  // of ConfidenceToHold and ConfidenceToFail
+  // The two-sided p value of the hypothesis that a - b is `bound`; none where nothing is left to chance.
+  std::function<double(double bound)> p_value = {};
+  std::string evidence = {};
+};
+
+// Is a below b by at least the least effect? Holds if to_hold is below 0 and the mean at or below
+// -min_effect; fails if to_fail is above -min_effect; undecided otherwise.
+ClaimOutcome DecideLess(const Difference& difference, const Certainty& certainty);
+// Do a and b differ by at most `margin`? Holds if to_hold lies within +-margin, fails if to_fail lies
+// outside, undecided otherwise.
+ClaimOutcome DecideEqual(const Difference& difference, double margin, const Certainty& certainty);
 
 // Is a below b by at least the least effect? Over the pairs, the mean of a - b with its two-sided t interval:
 // holds if the interval is below 0 and the mean at or below -min_effect; fails if the interval is above
@@ -58,15 +84,22 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty = {});
 // folds.
 ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, const Certainty& certainty = {});
 
-// Do a and b differ by at most `margin`? Holds if the interval of the mean of a - b lies within +-margin,
-// fails if it lies outside, undecided otherwise. Not tested with fewer than 3 pairs; equal differences decide
-// from 5 pairs on.
+// Do a and b differ by at most `margin`, by the interval of the mean of a - b? Not tested with fewer than 3
+// pairs; equal differences decide from 5 pairs on. Of splits the variance is that of DecideLessOfSplits.
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
+ClaimOutcome DecideEqualOfSplits(const Pairs& pairs, double margin, double test_by_training,
+                                 const Certainty& certainty = {});
 
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
 // undecided if one is. The surest failure gives the chance; evidence is joined. The effect is that of the outcome
 // with the verdict of all that has the least slack.
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
+
+// The outcome of conditions of which one is enough: holds if one holds, is not tested if one is not,
+// undecided if one is, and fails if all fail. The chance is the largest one: whichever is the true condition
+// fails too. Evidence as for All; the effect is that of the outcome with the verdict of the whole that has the most
+// slack.
+ClaimOutcome Any(const std::vector<ClaimOutcome>& outcomes);
 
 }  // namespace structlab::harness
 

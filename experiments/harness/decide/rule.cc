@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/check.h"
 #include "common/number.h"
@@ -30,17 +31,20 @@ std::string SentenceOf(const Rule& rule) {
     case Kind::kEqual:
       return fmt::format("{} within {} of {}", a, bound, rule.b.Name());
     case Kind::kAtMost:
-      return fmt::format("every {} at most {}", a, bound);
+      return fmt::format("{}{} at most {}", rule.over ? "" : "every ", a, bound);
     case Kind::kAtLeast:
-      return fmt::format("every {} at least {}", a, bound);
+      return fmt::format("{}{} at least {}", rule.over ? "" : "every ", a, bound);
     case Kind::kRising:
     case Kind::kFalling:
       return fmt::format("{} {} from each {} to the next of {}", a,
                          rule.kind == Kind::kRising ? "rises" : "falls", rule.key, fmt::join(rule.at, ", "));
-    case Kind::kAll: {
+    case Kind::kAll:
+    case Kind::kAny: {
       std::vector<std::string> sentences;
       for (const Rule& part : rule.parts) sentences.push_back(part.Sentence());
-      return fmt::format("{}", fmt::join(sentences, "; and "));
+      if (rule.kind == Kind::kAll) return fmt::format("{}", fmt::join(sentences, "; and "));
+      return fmt::format("at least one holds, each at the level divided by {}: {}", sentences.size(),
+                         fmt::join(sentences, "; or "));
     }
     case Kind::kCustom:
       return rule.text;
@@ -63,6 +67,12 @@ Effect Rule::min_effect() const {
   return Percent(1);
 }
 
+double Rule::EffectFor(double mean) const {
+  const Effect least = min_effect();
+  if (on_log) return -std::log1p(-std::min(least.share, 1 - 1e-9));  // a at most (1 - share) b
+  return least.absolute + least.share * std::abs(mean);
+}
+
 Rule Less(Values a, Values b) { return {.kind = Kind::kLess, .a = std::move(a), .b = std::move(b)}; }
 Rule Equal(Values a, Values b, double margin) {
   return {.kind = Kind::kEqual, .a = std::move(a), .b = std::move(b), .bound = margin};
@@ -80,6 +90,7 @@ Rule Falling(Values values, const std::string& key, const std::vector<double>& a
   return {.kind = Kind::kFalling, .a = std::move(values), .key = key, .at = Texts(at)};
 }
 Rule All(std::vector<Rule> rules) { return {.kind = Kind::kAll, .parts = std::move(rules)}; }
+Rule Any(std::vector<Rule> rules) { return {.kind = Kind::kAny, .parts = std::move(rules)}; }
 Rule Custom(std::string sentence, std::vector<Values> needs,
             std::function<ClaimOutcome(const Results&)> decide) {
   return {.kind = Kind::kCustom,
@@ -116,6 +127,14 @@ Rule Rule::OnLog() const {
 Rule Rule::OfSplits(double ratio) const {
   return With([&](Rule& rule) { rule.test_by_training = ratio; });
 }
+Rule Rule::Over(Chance chance, const Statistic& of) const {
+  return With([&](Rule& rule) {
+    STRUCTLAB_CHECK(!rule.is_ordered() && rule.kind != Kind::kCustom);
+    STRUCTLAB_CHECK(rule.has_parts() || rule.is_bound() == (chance == Chance::kExactCounts));
+    rule.over = chance;
+    rule.statistic = of;
+  });
+}
 Rule Rule::OnlyAtPaper(std::vector<std::string> settings) const {
   return With([&](Rule& rule) { rule.only_at_paper = settings; });
 }
@@ -133,7 +152,7 @@ Rule Rule::PrintedAs(const Rule& other) const {
 
 std::string Rule::Sentence() const {
   std::string sentence = SentenceOf(*this);
-  if (kind == Kind::kAll || kind == Kind::kCustom) return sentence;
+  if (has_parts() || kind == Kind::kCustom) return sentence;
   if (!key.empty() && !is_ordered()) {
     sentence += fmt::format(", at each {} of {}", key, fmt::join(at, ", "));
   }
@@ -145,7 +164,9 @@ std::string Rule::Sentence() const {
     sentence += ", by at least " + FormatShort(least.absolute);
   }
   if (on_log) sentence += ", on logarithms";
-  if (!is_bound()) {
+  if (over) {
+    sentence += ", " + Describe(*over);
+  } else if (!is_bound()) {
     sentence += fmt::format(", paired over the seeds (95% t interval{})",
                             test_by_training > 0 ? ", corrected for splits of the same examples" : "");
   }
@@ -156,7 +177,7 @@ std::string Rule::Sentence() const {
 }
 
 std::vector<const Rule*> Rule::Leaves() const {
-  if (kind != Kind::kAll) return {this};
+  if (!has_parts()) return {this};
   std::vector<const Rule*> leaves;
   for (const Rule& part : parts) std::ranges::copy(part.Leaves(), std::back_inserter(leaves));
   return leaves;

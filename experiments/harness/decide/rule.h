@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "experiments/harness/decide/outcome.h"
+#include "experiments/harness/decide/over_items.h"
 #include "experiments/harness/decide/rows.h"
 #include "experiments/harness/run/results.h"
 
@@ -81,7 +82,7 @@ Effect Absolute(double difference);  // in the unit of the values
 
 // Made by Less, Equal and the others below.
 struct Rule {
-  enum class Kind { kLess, kEqual, kAtMost, kAtLeast, kRising, kFalling, kAll, kCustom };
+  enum class Kind { kLess, kEqual, kAtMost, kAtLeast, kRising, kFalling, kAll, kAny, kCustom };
 
   Kind kind = Kind::kAll;
   Values a = {}, b = {};  // kAtMost, kAtLeast, kRising and kFalling: only a
@@ -89,9 +90,11 @@ struct Rule {
   std::optional<Effect> effect = {};
   bool on_log = false;
   double test_by_training = 0;
+  std::optional<Chance> over = {};  // Over
+  Statistic statistic = {};
   std::string key = {};              // AtEach, Rising, Falling: a setting
   std::vector<std::string> at = {};  // and its values
-  std::vector<Rule> parts = {};      // kAll
+  std::vector<Rule> parts = {};      // kAll, kAny
   std::vector<std::string> only_at_paper = {};
   bool is_independent_of_data = false;
   bool is_of_print = true;
@@ -110,8 +113,13 @@ struct Rule {
   // For Less and Equal: compares logarithms, as fits times and other positive values of very different sizes.
   Rule OnLog() const;
   // The seeds are random splits of the same examples, with so many test examples a training example
-  // (DecideLessOfSplits).
+  // (DecideLessOfSplits, DecideEqualOfSplits). With Over(kFolds): of a fold; default 1 / (folds - 1).
   Rule OfSplits(double test_by_training) const;
+  // The values are what was recorded of test items (Recorder::Items), of one case each side, and chance is
+  // which items there are. Less and Equal; AtMost and AtLeast by kExactCounts only, of items that are 0 or 1,
+  // or have the two parts hits and trials. Not tested where the sides or, except for kFolds and kExactCounts,
+  // the seeds have different items or groups. Of kExactCounts equal items of several seeds count once.
+  Rule Over(Chance chance, const Statistic& statistic = {}) const;
   // Not tested unless the cases have read the paper's values of these settings.
   Rule OnlyAtPaper(std::vector<std::string> settings) const;
   // Decided on stand-in data too: speed, memory, bounds, certificates.
@@ -141,8 +149,10 @@ struct Rule {
   bool is_ordered() const { return kind == Kind::kRising || kind == Kind::kFalling; }
   bool is_bound() const { return kind == Kind::kAtMost || kind == Kind::kAtLeast; }
   bool has_b() const { return !b.metric.empty(); }
+  bool has_parts() const { return kind == Kind::kAll || kind == Kind::kAny; }
   Effect min_effect() const;
-  std::vector<const Rule*> Leaves() const;                    // the rules that are no All
+  double EffectFor(double mean) const;  // the least effect for second values of this mean, or on logarithms
+  std::vector<const Rule*> Leaves() const;                    // the rules that are no All or Any
   Rule With(const std::function<void(Rule&)>& change) const;  // of it and of its parts
 };
 
@@ -159,6 +169,9 @@ Rule Rising(Values values, const std::string& key, const std::vector<double>& at
 Rule Falling(Values values, const std::string& key, const std::vector<double>& at);
 // All rules hold.
 Rule All(std::vector<Rule> rules);
+// At least one rule holds: each holds at the level divided by their number (Certainty::alternatives), and all
+// must fail for the whole to fail. AtEach goes to each rule, so that one must hold at all of the values.
+Rule Any(std::vector<Rule> rules);
 // Anything else: what is decided in words, the values it needs, and the decision.
 Rule Custom(std::string sentence, std::vector<Values> needs,
             std::function<ClaimOutcome(const Results&)> decide);
