@@ -33,7 +33,7 @@ std::string WhyNotAtThese(const Rule& rule, const Results& results) {
 
 // The outcome of a rule without parts that is no kCustom.
 ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, const Certainty& certainty,
-                             bool is_print) {
+                             const Print* print) {
   std::vector<std::string> left_out;
   std::optional<double> worst;
   std::vector<ClaimOutcome> outcomes;
