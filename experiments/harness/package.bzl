@@ -54,6 +54,7 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
         "kAbout": "about.md",
         "kBenchmarks": "benchmarks.tsv",
         "kClaims": "claims.tsv",
+        "kColumns": "columns.tsv",
         "kReported": "reported.tsv",
         "kSettings": "settings.tsv",
     }

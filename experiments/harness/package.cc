@@ -7,6 +7,7 @@
 #include <set>
 
 #include "common/error.h"
+#include "common/table_rows.h"
 #include "experiments/harness/record_file.h"
 
 namespace structlab::harness {
@@ -16,6 +17,21 @@ void AddUnique(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
+// Throws where a column says of a printed metric another unit or direction than reported.tsv.
+void CheckUnit(const ReportedRow& row, const std::vector<Column>& columns, const std::string& package) {
+  for (const Column& column : columns) {
+    if (column.table != row.key.table || column.metric != row.key.metric) continue;
+    const auto check = [&](bool agrees, const char* what, const std::string& expected, const std::string& found) {
+      if (agrees) return;
+      common::ThrowDataError(fmt::format("{}/columns.tsv: {} of '{}' of '{}'", package, what, column.metric, column.table),
+                             common::Quote(expected) + " as in reported.tsv", common::Quote(found));
+    };
+    check(row.unit.empty() || row.unit == column.unit, "unit", row.unit, column.unit);
+    check(!row.higher_is_better || row.higher_is_better == column.higher_is_better, "higher_is_better",
+          common::FormatCell(row.higher_is_better), common::FormatCell(column.higher_is_better));
+  }
+}
+
 }  // namespace
 
 Package::Package(std::string name, const PackageTexts& texts)
@@ -23,17 +39,25 @@ Package::Package(std::string name, const PackageTexts& texts)
               ParseReported(texts.reported, name + "/reported.tsv"),
               ParseReportedClaims(texts.claims, name + "/claims.tsv"),
               ParseSettings(texts.settings, name + "/settings.tsv"),
-              ParseBenchmarks(texts.benchmarks, name + "/benchmarks.tsv")) {}
+              ParseBenchmarks(texts.benchmarks, name + "/benchmarks.tsv"),
+              ParseColumns(texts.columns, name + "/columns.tsv")) {}
 
 Package::Package(std::string name, About about, std::vector<ReportedRow> rows,
                  std::vector<ReportedClaim> claims, std::vector<SettingDeclaration> settings,
-                 std::vector<RecordedBenchmark> benchmarks)
+                 std::vector<RecordedBenchmark> benchmarks, std::vector<Column> columns)
     : name_(std::move(name)),
       about_(std::move(about)),
       reported_rows_(std::move(rows)),
       reported_claims_(std::move(claims)),
       settings_(std::move(settings)),
-      benchmarks_(std::move(benchmarks)) {}
+      benchmarks_(std::move(benchmarks)) {
+  std::vector<RowKey> printed;
+  for (const ReportedRow& row : reported_rows_) {
+    if (row.value) printed.push_back(row.key);
+    CheckUnit(row, columns, name_);
+  }
+  columns_ = std::make_shared<const Columns>(std::move(columns), std::move(printed));
+}
 
 void Package::AddSection(const std::string& section, const std::string& digest,
                          const std::function<void(Package&)>& fill) {
@@ -69,18 +93,7 @@ std::vector<Case> Package::CasesOf(const Settings& settings, const Flags& flags)
     plan(planner);
   }
   std::vector<Case> cases = ExpandCases(name_, planner, flags, datasets_);
-  const auto known = std::make_shared<KnownKeys>();
-  for (const ReportedRow& row : reported_rows_) known->source.push_back(row.key);
-  std::set<std::string> names;
-  for (const Case& c : cases) names.insert(c.name);
-  try {
-    for (const FinishedCase& recorded : ReadRecord(name_)) {
-      if (names.contains(recorded.c.name)) known->Add(recorded.c.name, recorded.record);
-    }
-  } catch (const common::Error&) {
-    // Who needs the record says what is damaged: --help and --list do not.
-  }
-  for (Case& c : cases) c.known = known;
+  for (Case& c : cases) c.columns = columns_;
   return cases;
 }
 
@@ -88,14 +101,12 @@ KnownNames Package::NamesOf(const Settings& settings, const std::vector<Case>& c
   KnownNames names;
   names.packages = {name_};
   for (const ReportedRow& row : reported_rows_) AddUnique(names.tables, row.key.table);
+  for (const Column& column : columns_->all()) AddUnique(names.tables, column.table);
   for (const ReportedClaim& claim : reported_claims_) AddUnique(names.claims, claim.id);
   for (const auto& [id, rule] : figures_) names.figures.push_back(id);
   for (const Case& c : cases) {
     names.cases.push_back(name_ + "/" + c.Key());
     AddUnique(names.methods, c.method);
-    for (const std::string& served : c.serves) {
-      if (std::ranges::find(names.claims, served) == names.claims.end()) AddUnique(names.tables, served);
-    }
   }
   for (const SettingDeclaration& declaration : settings.declarations()) {
     names.settings.push_back(name_ + "." + declaration.name);
@@ -104,15 +115,13 @@ KnownNames Package::NamesOf(const Settings& settings, const std::vector<Case>& c
 }
 
 bool Package::Serves(const Case& c, const std::string& name) const {
-  if (std::ranges::find(c.serves, name) != c.serves.end()) return true;
-  if (c.states_its_protocol && !c.serves.empty()) return false;
-  return std::ranges::any_of(claims_,
-                             [&](const auto& claim) { return claim.id == name && claim.Needs(c); }) ||
-         std::ranges::any_of(
-             figures_, [&](const auto& figure) { return figure.first == name && figure.second.Needs(c); }) ||
-         std::ranges::any_of(reported_rows_, [&](const ReportedRow& row) {
-           return row.key.table == name && CouldMake(c, row.key);
-         });
+  const auto fills = [&](const Column& column) { return column.table == name && column.IsFilledBy(c); };
+  const auto needs = [&](const ClaimRule& claim) { return claim.id == name && claim.Needs(c); };
+  const auto shows = [&](const auto& figure) { return figure.first == name && figure.second.Needs(c); };
+  const auto makes = [&](const ReportedRow& row) { return row.key.table == name && CouldMake(c, row.key); };
+  const bool is_of_source = std::ranges::any_of(reported_rows_, [&](const auto& row) { return row.key.table == name; });
+  return (is_of_source ? std::ranges::any_of(reported_rows_, makes) : std::ranges::any_of(columns_->all(), fills)) ||
+         std::ranges::any_of(claims_, needs) || std::ranges::any_of(figures_, shows);
 }
 
 std::vector<Figure> Package::FiguresOf(const Results& results) const {
@@ -191,17 +200,12 @@ std::vector<std::string> Package::Problems() const {
     if (!figure_ids.contains(caption.id))
       add("about.md has a caption for {}, which is no figure", caption.id);
   }
-  // A number of a table of the source has a row there, so that a metric without one is a slip of the pen.
   ForAllRead([&](const std::string& what, const Values& values) {
-    const auto is_of_table = [&](const ReportedRow& row) { return row.key.table == values.table; };
-    const auto is_of_metric = [&](const ReportedRow& row) {
-      return is_of_table(row) && row.key.metric == values.metric;
+    const auto is_declared = [&](const Column& column) {
+      return column.metric == values.metric && (values.table.empty() || IsTableOrBeside(values.table, column.table));
     };
-    if (std::ranges::any_of(reported_rows_, is_of_table) &&
-        std::ranges::none_of(reported_rows_, is_of_metric)) {
-      add("{} is about {} of '{}', which reported.tsv does not have there", what, values.metric,
-          values.table);
-    }
+    if (values.metric.empty() || std::ranges::any_of(columns_->all(), is_declared)) return;
+    add("{} is about {} of '{}', which columns.tsv does not declare", what, values.metric, values.table);
   });
   for (const ReportedRow& row : reported_rows_) {
     const std::string key = Describe(row.key);
@@ -223,40 +227,12 @@ std::vector<std::string> Package::Problems() const {
         const bool has_case = std::ranges::any_of(cases, [&](const Case& c) { return claim.Needs(c); });
         if (!has_case && claim.not_tested.empty()) add("claim {} '{}' is about no case of the profile paper", claim.id, claim.part);
       }
+      for (const Column& column : columns_->all()) {
+        const bool is_filled = std::ranges::any_of(cases, [&](const Case& c) { return column.IsFilledBy(c); });
+        if (!is_filled) add("columns.tsv: no case of the profile paper fills {} of '{}'", column.metric, column.table);
+      }
     } catch (const common::Error& error) {
       add("the plan of the profile {} throws: {}", NameOf(profile), error.what());
-    }
-  }
-  return problems;
-}
-
-std::vector<std::string> Package::UnrecordedValues(const Results& results) const {
-  std::vector<std::string> problems;
-  if (results.planned().empty()) return problems;
-  // The record also tells of cases that a smaller profile does not plan.
-  KnownKeys known = *results.planned().front().known;
-  for (const FinishedCase& finished : ReadRecord(name_)) known.Add(finished.c.name, finished.record);
-  const auto& recorded = known.recorded;
-  const auto is_recorded = [&](const Values& values, const auto& is_meant) {
-    const auto found = recorded.find(values.metric);
-    return found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {
-             return std::ranges::any_of(of_case.second, is_meant);
-           });
-  };
-  ForAllRead([&](const std::string& what, const Values& values) {
-    const auto has_table = [&](const RowKey& key) {
-      return values.table.empty() || values.table == key.table;
-    };
-    if (values.metric.empty() || is_recorded(values, has_table)) return;
-    problems.push_back(
-        fmt::format("{} is about {} of '{}', which no case records", what, values.metric, values.table));
-  });
-  for (const auto& [id, rule] : figures_) {
-    for (const std::string& method : rule.methods) {
-      const auto has_method = [&](const RowKey& key) { return key.method == method; };
-      const auto shows_it = [&](const Values& values) { return is_recorded(values, has_method); };
-      if (std::ranges::any_of(rule.Shown(), shows_it)) continue;
-      problems.push_back(fmt::format("figure {} names {}, for which no case records its values", id, method));
     }
   }
   return problems;

@@ -3,12 +3,13 @@
 // experiments/example_experiment/needle.cc is a section: a function that plans cases, each with what it
 // computes, and states claims and figures as rules over what they record.
 //
-// Texts and facts stand in files beside the sections: about.md, reported.tsv, claims.tsv, settings.tsv
+// Texts and facts stand in files beside the sections: about.md, reported.tsv, claims.tsv, settings.tsv, columns.tsv
 // (experiments/README.md says what is in them).
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
 
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ namespace structlab::harness {
 
 // The files of a package's folder, as texts; empty where the folder has no such file.
 struct PackageTexts {
-  std::string_view about, reported, claims, settings, benchmarks;
+  std::string_view about, reported, claims, settings, benchmarks, columns = {};
 };
 
 class Package {
@@ -34,7 +35,8 @@ class Package {
   Package(std::string name, const PackageTexts& texts);
   // The same of texts that were read before.
   Package(std::string name, About about, std::vector<ReportedRow> rows, std::vector<ReportedClaim> claims,
-          std::vector<SettingDeclaration> settings, std::vector<RecordedBenchmark> benchmarks);
+          std::vector<SettingDeclaration> settings, std::vector<RecordedBenchmark> benchmarks,
+          std::vector<Column> columns = {});
 
   // Called by the generated program: `fill` is the function of the section's file, `digest` that of its code.
   void AddSection(const std::string& section, const std::string& digest,
@@ -44,19 +46,20 @@ class Package {
 
   // What sections call.
   void Plan(std::function<void(Planner&)> plan) { plans_.emplace_back(section_, std::move(plan)); }
-  void Claim(const std::string& id, Rule rule) { Claim(id, "", std::move(rule)); }
-  void Claim(const std::string& id, const std::string& part, Rule rule, std::vector<std::string> data = {}) {
-    claims_.push_back({id, part, std::move(rule), std::move(data)});
+  void Claim(const std::string& id, const Rule& rule) { Claim(id, "", rule); }
+  void Claim(const std::string& id, const std::string& part, const Rule& rule, std::vector<std::string> data = {}) {
+    claims_.push_back({id, part, rule.WithEffectsOf(*columns_), std::move(data)});
   }
   // A part that asks for more than the source says: a correct rival, another decoder, an equal strength. The question
   // is a phrase, "against a correct rival", which several parts may share.
-  void Stricter(const std::string& id, const std::string& question, const std::string& part, Rule rule) {
-    claims_.push_back({id, part, std::move(rule), {}, question});
+  void Stricter(const std::string& id, const std::string& question, const std::string& part, const Rule& rule) {
+    claims_.push_back({id, part, rule.WithEffectsOf(*columns_), {}, question});
   }
   // A part that the source states and that cannot be tested, with the reason; the rule, if any, is for the printed
   // numbers.
-  void NotTested(const std::string& id, const std::string& part, const std::string& reason, Rule of_print = All(std::vector<Rule>())) {
-    claims_.push_back({id, part, std::move(of_print), {}, "", reason});
+  void NotTested(const std::string& id, const std::string& part, const std::string& reason,
+                 const Rule& of_print = All(std::vector<Rule>())) {
+    claims_.push_back({id, part, of_print.WithEffectsOf(*columns_), {}, "", reason});
   }
   void Figure(const std::string& id, FigureRule rule) { figures_.emplace_back(id, std::move(rule)); }
   // Figures that no rule describes, with their titles and captions.
@@ -88,12 +91,12 @@ class Package {
   const std::vector<DatasetSource>& datasets() const { return datasets_; }
   const std::vector<Fact>& libraries() const { return libraries_; }
   const CodeDigests& code() const { return code_; }
+  const Columns& columns() const { return *columns_; }
   const std::set<std::string>& curves_of_every_seed() const { return curves_of_every_seed_; }
 
   // The settings of a profile, with those of --set.
   Settings SettingsOf(const Flags& flags) const;
-  // The cases of a run, one a seed, with what record.tsv tells of their keys (a damaged one tells nothing).
-  // `settings` must outlive them. Throws as ExpandCases.
+  // The cases of a run, one a seed. `settings` must outlive them. Throws as ExpandCases.
   std::vector<Case> CasesOf(const Settings& settings, const Flags& flags) const;
   KnownNames NamesOf(const Settings& settings, const std::vector<Case>& cases) const;
   // Is the case needed for this table, figure or claim?
@@ -109,12 +112,9 @@ class Package {
 
   // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
   // a caption for a claim or figure that does not exist, a figure without a caption, a same_as or figure
-  // column of reported.tsv that names nothing, a rule that no planned case can decide, a plan that throws,
-  // more than five conclusions.
+  // column of reported.tsv that names nothing, a rule or figure about values that no column declares, a rule that no
+  // planned case can decide, a column that no planned case fills, a plan that throws, more than five conclusions.
   std::vector<std::string> Problems() const;
-  // The values of rules and figures whose table and metric neither a case of these results nor one of
-  // record.tsv has recorded, one line each.
-  std::vector<std::string> UnrecordedValues(const Results& results) const;
 
  private:
   // The values of all claims and figures, with whose they are: "claim B1 'part'".
@@ -137,6 +137,7 @@ class Package {
   std::function<std::vector<harness::Figure>(const Results&)> further_figures_;
   std::set<std::string> curves_of_every_seed_;
   CodeDigests code_;
+  std::shared_ptr<const Columns> columns_;
 };
 
 // The package that a program or test is linked with; generated (package.bzl).

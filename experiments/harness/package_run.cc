@@ -278,10 +278,13 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
     std::printf("%s", FormatNames(names).c_str());
     return kAllWell;
   }
+  if (std::getenv("DUMP_PLAN") != nullptr) {  // TEMPORARY
+    for (const Case& c : planned) std::printf("%s\t%s\t%s\t%s\t%s\n", c.name.c_str(), c.dataset.c_str(), c.method.c_str(), c.setting.Format().c_str(), c.parameters.Format().c_str());
+    return kAllWell;
+  }
   if (!flags.part) CheckNames(flags, names);
   if (flags.from_record) return DrawFromRecord(run, planned);
   const Store store(common::CallersPath(flags.out) + "/runs/" + package.name());
-  if (!flags.only.empty() || flags.budget_seconds) LearnFromStore(store, planned);
   FoundData data(package.datasets(), DataFolder(flags.data_dir));
   const auto is_selected = [&](const Case& c) {
     if (!flags.run_case.empty()) return c.seed == flags.seed && IsCalled(package, flags.run_case, c);
@@ -307,20 +310,6 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
 }
 
 }  // namespace
-
-void LearnFromStore(const Store& store, std::vector<Case>& planned) {
-  if (planned.empty()) return;
-  const auto known = std::make_shared<KnownKeys>(*planned.front().known);
-  for (const Case& c : planned) {
-    if (known->cases.contains(c.name) || !store.Contains(c.Key())) continue;
-    try {
-      known->Add(c.name, store.Load(c.Key()).record);
-    } catch (const common::Error&) {
-      // CheckStored says what is damaged.
-    }
-  }
-  for (Case& c : planned) c.known = known;
-}
 
 int PackageMain(const Package& package, int argc, char** argv) {
   return RunProgramMain(package.name(), argc, argv, [&](const std::vector<std::string>& arguments) {

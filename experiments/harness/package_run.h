@@ -12,10 +12,6 @@
 
 namespace structlab::harness {
 
-// Tells the planned cases under which keys the stored ones recorded of which record.tsv tells nothing.
-// Damaged ones are left out.
-void LearnFromStore(const Store& store, std::vector<Case>& planned);
-
 // --budget: keeps, of the chosen cases, those that the claims of --only need (or all claims), and begins with
 // the cases of the claim that adds the least time. What a case takes is known from the record, of a smaller
 // profile as an upper bound; 1 s where nothing is known. In the profile paper claims that do not fit are left

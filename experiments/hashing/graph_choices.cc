@@ -113,7 +113,6 @@ void GraphChoices(harness::Package& package) {
       // On more graphs than those two sets have a selection in each fold would take half an hour.
       const bool selects = task.name == "MUTAG" || task.name == "PTC";
       c->repeats = selects ? static_cast<int>(plan.Int("choice_seeds")) : 1;
-      c->serves = {kOurChoices};
       const kernels::GraphletHashing sampling = ReadSampling(*c);
       c->run = [=](uint64_t seed, Recorder& record) { TryChoices(of, sampling, selects, seed, record); };
     }

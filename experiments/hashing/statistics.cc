@@ -138,7 +138,6 @@ void Statistics(harness::Package& package) {
     for (const Corpus& corpus : {TwoClassCorpora()[0], TopicCorpora()[0], TopicCorpora()[1]}) {
       Case& c = AddTextCase(plan, "text", corpus, "statistics", "dataset statistics");
       c.deterministic = true;
-      c.serves = {"Table 2.1", kOurWords};
       Counting counting = {corpus, {}, {}, {}};
       if (corpus.data == kRcv1Data) {
         counting.limits = ReadLimits(corpus, "rcv1_documents", "rcv1_test_documents", c);
@@ -148,7 +147,6 @@ void Statistics(harness::Package& package) {
         counting.word_bits = counting.joint_bits;
         counting.word_bits.push_back(FeatureBits(plan, corpus));
         for (const char* setting : {"joint_bits", "feature_bits_l2", "feature_bits_l3"}) c.Read(setting);
-        c.serves.insert(c.serves.end(), {"Table 2.5", kProse262, kCaption25, kProse11, "Figure 2.2 top"});
       }
       c.run = [=](uint64_t seed, Recorder& record) { Count(counting, seed, record); };
     }

@@ -254,7 +254,6 @@ void PlanFeatureFiles(Planner& plan) {
     Case& c = AddTextCase(plan, "text", corpus, fmt::format("feature-files/bits={}", bits), kHk);
     c.setting = DimensionKey(bits);
     c.deterministic = true;
-    c.serves = {"Table 2.3"};
     c.run = [](uint64_t, Recorder& record) {
       record.Refuse("the hash kernel reads the texts and writes no files of features");
     };

@@ -121,7 +121,8 @@ void ClaimsOfMemory(Package& package) {
                "bytes) between the levels; it fails if all of one level are further than that from "
                "all of the other; not tested with a table so small that as many weights for each "
                "topic would take no more",
-               {of_l2, of_l3}, [=](const Results& results) { return SameMemory(results, of_l2, of_l3); })
+               {of_l2, of_l3, Of(FindTopics("DMOZ L2"), "whole", kOurWhole, "training_documents")},
+               [=](const Results& results) { return SameMemory(results, of_l2, of_l3); })
             .IndependentOfData()
             .PrintedAs(Equal(printed(FindTopics("DMOZ L2"), size), printed(FindTopics("DMOZ L3"), size),
                              kSamePrinted)));

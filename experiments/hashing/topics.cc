@@ -232,7 +232,6 @@ void Topics(harness::Package& package) {
       const int bits = static_cast<int>(JointBits(plan, whole).front());
       Case& c = AddTextCase(plan, "topics", whole, fmt::format("whole/bits={}", bits), kHlf);
       c.setting = DimensionKey(bits);
-      c.serves = {kOurWhole, "S08"};
       const TopicTask task =
           ReadTopicTask(plan, whole, c, "dmoz_whole_test_documents", "dmoz_whole_documents");
       c.repeats = 1;

@@ -187,9 +187,6 @@ void PlanComparison(Planner& plan, const TagData& data, bool is_gaussian, const 
   c.deterministic = true;
   c.setting = Setting{{"input_kernel", is_gaussian ? kGaussian : kPolynomial}};
   const bool is_printed = data.dataset == std::string(kMulanCorel) && cost.empty();
-  c.serves = {kOurTags, kOurTimes};
-  if (is_printed) c.serves.insert(c.serves.begin(), kTable4);
-  if (is_printed && is_gaussian) c.serves.insert(c.serves.begin(), kProse76);
   Case& added = plan.Add(std::move(c));
   if (!cost.empty()) added.Override("cost", cost);
   Pair comparison = {data, is_printed, ReadRows(added), ReadMethod(added), {}, {}, 2};
@@ -218,7 +215,6 @@ void Comparison(Package& package) {
     c.name = "comparison/number-of-tags";
     c.data = {kMulanData};
     c.deterministic = true;
-    c.serves = {kOurTagCounts};
     Case& added = plan.Add(std::move(c));
     const Method method = ReadMethod(added);
     const Rows rows = ReadRows(added);

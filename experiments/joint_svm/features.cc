@@ -94,7 +94,6 @@ void Features(Package& package) {
       c.setting = Setting{{"feature", "DenseHue"}};
       c.data = {kInriaData};
       c.deterministic = true;
-      c.serves = {variant.is_protocol() ? kTable3 : kOurTags};
       Case& added = plan.Add(std::move(c));
       Method method = ReadMethod(added);
       method.output.coding = variant.coding;

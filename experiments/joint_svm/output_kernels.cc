@@ -114,13 +114,11 @@ void RunNeighbours(const char* learner_name, const char* method, const TagData& 
 }
 
 // Without data set and method: both are told with what is recorded.
-Case& AddCase(const std::string& name, const TagData& data, bool is_printed, Planner& plan) {
+Case& AddCase(const std::string& name, const TagData& data, Planner& plan) {
   Case c;
   c.name = name;
   c.data = {data.data};
   c.deterministic = true;
-  c.serves = {kOurTags};
-  if (is_printed) c.serves.insert(c.serves.end(), {kTable5, "paper I Table 1"});
   return plan.Add(std::move(c));
 }
 
@@ -128,7 +126,7 @@ void PlanOn(const TagData& data, Planner& plan) {
   for (const Variant& variant : Variants()) {
     const std::string name = fmt::format("{}/{}/{}", variant.is_printed ? "output-kernels" : "other-codings",
                                          data.name, variant.name);
-    Case& c = AddCase(name, data, IsPrinted(data) && variant.is_printed, plan);
+    Case& c = AddCase(name, data, plan);
     Method method = ReadMethod(c);
     method.is_gaussian = false;
     method.learner = variant.learner;
@@ -144,7 +142,7 @@ void PlanOn(const TagData& data, Planner& plan) {
     };
   }
   for (const auto& [learner, method] : {std::pair("jec", kJec), {"tagprop", kTagProp}}) {
-    Case& c = AddCase(fmt::format("output-kernels/{}/{}", data.name, learner), data, IsPrinted(data), plan);
+    Case& c = AddCase(fmt::format("output-kernels/{}/{}", data.name, learner), data, plan);
     const Rows rows = ReadRows(c);
     const int top = static_cast<int>(c.Int("top"));
     c.run = [=, &data, learner = learner, method = method](uint64_t, Recorder& record) {

@@ -153,7 +153,6 @@ void Ranking(Package& package) {
       c.name = std::string("ranking/").append(set);
       c.data = {kMulanData};
       c.deterministic = true;
-      c.serves = {kOurRanking, kOurTags};
       Case& added = plan.Add(std::move(c));
       const bool is_large = dataset == std::string(kDelicious);
       const RankedSet ranking = {set,

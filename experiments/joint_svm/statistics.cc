@@ -77,7 +77,6 @@ Case InriaCase(const std::string& name) {
   c.name = "statistics/" + name;
   c.data = {kInriaData};
   c.deterministic = true;
-  c.serves = {kTable1};
   return c;
 }
 
@@ -87,7 +86,6 @@ void Statistics(Package& package) {
   package.Data(datasets::SourceOf(kMulanData, "joint_svm"));
   package.Plan([](Planner& plan) {
     Case inria = InriaCase("corel5k-inria");
-    inria.serves = {kTable1, "paper III Figure 3(a)", "paper I Figure 1(a)", kOurCorrelations};
     inria.run = [](uint64_t, Recorder& record) {
       const TagSplit split = datasets::LoadCorel5kInria(record.Data(kInriaData).path);
       RecordCounts(split, record);
@@ -101,7 +99,6 @@ void Statistics(Package& package) {
       c.dataset = "Corel5k,Espgame,Iaprtc12";
       c.method = "feature description";
       c.setting = Setting{{"feature", feature.name}};
-      c.serves = {kTable2};
       c.run = [&feature](uint64_t, Recorder& record) {
         const std::string& folder = record.Data(kInriaData).path;
         // The stand-in of a feature has its dimension.
@@ -114,7 +111,6 @@ void Statistics(Package& package) {
          {std::pair("corel5k", kMulanCorel), {"scene", kScene}, {"delicious", kDelicious}}) {
       Case c = InriaCase(std::string("mulan/").append(set));
       c.data = {kMulanData};
-      c.serves = {kOurCorrelations};
       c.run = [set = std::string(set), name = std::string(name)](uint64_t, Recorder& record) {
         const TagSplit split =
             datasets::LoadMulanSet(record.Data(kMulanData).path, datasets::FindMulanSet(set));

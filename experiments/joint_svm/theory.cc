@@ -138,18 +138,15 @@ void Theory(Package& package) {
     Case example;
     example.name = "theory/example";
     example.deterministic = true;
-    example.serves = {kTheorem1, kOurTheory};
     example.run = [](uint64_t, Recorder& record) { RunExample(record); };
     plan.Add(std::move(example));
     Case random;
     random.name = "theory/random-sets";
-    random.serves = {kOurTheory};
     Case& sets = plan.Add(std::move(random));
     const int64_t count = sets.Int("separable_sets");
     sets.run = [=](uint64_t seed, Recorder& record) { RunRandomSets(count, seed, record); };
     Case regularized;
     regularized.name = "theory/regularised-kernel";
-    regularized.serves = {kOurTheory};
     Case& regularizers = plan.Add(std::move(regularized));
     const int64_t matrices = regularizers.Int("random_regularizers");
     regularizers.run = [=](uint64_t seed, Recorder& record) { RunRegularizers(matrices, seed, record); };

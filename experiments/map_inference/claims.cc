@@ -49,7 +49,7 @@ size_t NumMissing(const std::vector<Values>& needs, const Results& results) {
   for (const harness::FinishedCase& c : results.cases()) finished.insert(c.Key());
   return static_cast<size_t>(std::ranges::count_if(results.planned(), [&](const harness::Case& c) {
     return !finished.contains(c.Key()) &&
-           std::ranges::any_of(needs, [&](const Values& values) { return values.MayComeFrom(c); });
+           std::ranges::any_of(needs, [&](const Values& values) { return values.FilledBy(c); });
   }));
 }
 

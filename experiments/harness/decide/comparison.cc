@@ -19,7 +19,7 @@ using Kind = Rule::Kind;
 constexpr double kRounding = 1e-9;  // relative, of bounds
 
 bool IsPlanned(const Values& values, const std::vector<Case>& planned) {
-  return std::ranges::any_of(planned, [&](const Case& c) { return values.MayComeFrom(c); });
+  return std::ranges::any_of(planned, [&](const Case& c) { return values.FilledBy(c); });
 }
 
 // The values at one value of the rule's setting, unless they fix the setting or do not depend on it.
@@ -27,8 +27,8 @@ Values AtValue(const Values& values, const Rule& rule, const std::string& at,
                const std::vector<Case>& planned) {
   if (values.setting.Find(rule.key) != nullptr) return values;
   const bool depends = std::ranges::any_of(planned, [&](const Case& c) {
-    return (HasSetting(c, rule.key) && values.MayComeFrom(c)) ||
-           std::ranges::any_of(rule.at, [&](const auto& v) { return values.At(rule.key, v).MayComeFrom(c); });
+    return (HasSetting(c, rule.key) && values.FilledBy(c)) ||
+           std::ranges::any_of(rule.at, [&](const auto& v) { return values.At(rule.key, v).FilledBy(c); });
   });
   return depends ? values.At(rule.key, at) : values;
 }
@@ -38,7 +38,7 @@ size_t NumToCome(const Values& values, const Results& results) {
   std::set<std::string> finished;
   for (const FinishedCase& c : results.cases()) finished.insert(c.c.Key());
   return static_cast<size_t>(std::ranges::count_if(results.planned(), [&](const Case& c) {
-    return values.MayComeFrom(c) && !finished.contains(c.Key());
+    return values.FilledBy(c) && !finished.contains(c.Key());
   }));
 }
 

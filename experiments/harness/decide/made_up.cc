@@ -81,7 +81,7 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
     made.c.origin = DataOrigin::kReal;
     made.c.changed_by_user = false;
     for (const auto& [values, number, noise] : believed) {
-      if (!values.MayComeFrom(planned.planned()[i])) continue;
+      if (!values.FilledBy(planned.planned()[i])) continue;
       RowKey row = {values.table, values.dataset.empty() ? made.c.dataset : values.dataset,
                     values.method.empty() ? made.c.method : values.method, made.c.setting, values.metric};
       for (const auto& [name, value] : values.setting.values()) row.setting.Set(name, value);

@@ -91,8 +91,14 @@ void AddReported(const ReportedRow& reported, ResultRow& row) {
   row.higher_is_better = reported.higher_is_better;
 }
 
-// Unit and direction of a metric, as the reported rows give them for any row.
-void AddUnitOfMetric(const std::vector<ReportedRow>& reported, ResultRow& row) {
+// Unit and direction of the column, or else those that the reported rows give the metric.
+void AddUnitOfMetric(const std::vector<ReportedRow>& reported, const Case& c, ResultRow& row) {
+  const Column* column = c.columns == nullptr ? nullptr : c.columns->Find(row.table, row.metric, ColumnKind::kValue);
+  if (column != nullptr) {
+    row.unit = column->unit;
+    row.higher_is_better = column->higher_is_better;
+    return;
+  }
   const auto same =
       std::ranges::find_if(reported, [&](const ReportedRow& r) { return r.key.metric == row.metric; });
   if (same == reported.end()) return;
@@ -231,26 +237,17 @@ RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vecto
   return match;
 }
 
-bool MayServe(const Case& c, const std::string& table) {
-  return c.serves.empty() || std::ranges::find(c.serves, table) != c.serves.end();
-}
-
-// Has a case without a method recorded something of the row's? Yes where no earlier run tells.
-bool MayRecordMethod(const Case& c, const RowKey& row) {
-  if (c.known == nullptr || !c.known->cases.contains(c.name)) return true;
-  const auto of_metric = c.known->recorded.find(row.metric);
-  if (of_metric == c.known->recorded.end()) return false;
-  const auto own = of_metric->second.find(c.name);
-  return own != of_metric->second.end() && std::ranges::any_of(own->second, [&](const RowKey& key) {
-           return key.method == row.method && key.table == row.table;
-         });
-}
-
 bool CouldMake(const Case& c, const RowKey& row) {
-  if (c.is_variant() || !MayServe(c, row.table)) return false;
-  if (!c.dataset.empty() && !row.dataset.empty() && c.dataset != row.dataset) return false;
-  return (c.method.empty() ? MayRecordMethod(c, row) : c.method == row.method) &&
-         c.setting.Agrees(row.setting) && c.parameters.Agrees(row.setting);
+  if (c.is_variant()) return false;
+  if (!c.setting.Agrees(row.setting) || !c.parameters.Agrees(row.setting)) return false;
+  if (c.columns == nullptr) {
+    return (c.method.empty() || c.method == row.method) &&
+           (c.dataset.empty() || row.dataset.empty() || c.dataset == row.dataset);
+  }
+  return std::ranges::any_of(c.columns->all(), [&](const Column& column) {
+    return column.metric == row.metric && column.table == row.table &&
+           column.IsFilledBy(c, row.method, row.dataset, {});
+  });
 }
 
 std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<ReportedRow>& reported,
@@ -264,7 +261,7 @@ std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<Re
     if (match.row) {
       beside[*match.row].push_back(std::move(row));
     } else {
-      AddUnitOfMetric(reported, row);
+      AddUnitOfMetric(reported, c, row);
       ours_only.push_back(std::move(row));
     }
   }
@@ -291,41 +288,16 @@ void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, s
   }
 }
 
-std::vector<std::string> UnmatchedValues(const std::vector<ReportedRow>& reported, const Results& results) {
-  std::set<std::string> tables, tables_with_numbers, problems;
-  std::set<std::pair<std::string, std::string>> metrics;  // table and metric
-  for (const ReportedRow& row : reported) {
-    tables.insert(row.key.table);
-    metrics.insert({row.key.table, row.key.metric});
-    if (row.value) tables_with_numbers.insert(row.key.table);
-  }
+std::vector<std::string> AmbiguousValues(const std::vector<ReportedRow>& reported, const Results& results) {
+  std::set<std::string> problems;
   for (const FinishedCase& finished : results.cases()) {
     const Case& c = finished.c;
     if (ProtocolOf(c) == Protocol::kChanged) continue;
-    const auto add = [&](const RowKey& key, const char* problem) {
-      problems.insert(fmt::format("{} {} (recorded by {})", Describe(key), problem, c.name));
-    };
-    const auto check_table = [&](const RowKey& key) {
-      if (!tables.contains(key.table) || MayServe(c, key.table)) return;
-      add(key, "is of a table that the case does not serve");
-    };
     for (const RecordedValue& value : finished.record.values) {
-      check_table(value.key);
-      if (!tables_with_numbers.contains(value.key.table)) continue;
-      const RowMatch match = MatchRow(value.key, c.parameters, reported);
-      if (match.is_ambiguous) add(value.key, "agrees with more than one reported row");
-      if (!match.row && !match.is_ambiguous) add(value.key, "agrees with no reported row");
+      if (!MatchRow(value.key, c.parameters, reported).is_ambiguous) continue;
+      problems.insert(
+          fmt::format("{} agrees with more than one reported row (recorded by {})", Describe(value.key), c.name));
     }
-    // A reported row may stand for the drawings of several methods.
-    const auto check_drawings = [&](const auto& drawings) {
-      for (const auto& drawing : drawings) {
-        check_table(drawing.key);
-        const bool is_reported = metrics.contains({drawing.key.table, drawing.key.metric});
-        if (tables.contains(drawing.key.table) && !is_reported) add(drawing.key, "is of no reported metric");
-      }
-    };
-    check_drawings(finished.record.curves);
-    check_drawings(finished.record.pictures);
   }
   return {problems.begin(), problems.end()};
 }

@@ -97,16 +97,12 @@ std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<Re
 // selected, or the profile plans none.
 void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, std::vector<ResultRow>& rows);
 
-// Does the case's `serves`, where given, have the table?
-bool MayServe(const Case& c, const std::string& table);
-// Could the case make this reported row? Its data set, method and setting do not contradict the row's, and
-// its `serves`, where given, has the table.
+// Could the case make this reported row? A column says so, and its setting does not contradict the row's.
 bool CouldMake(const Case& c, const RowKey& row);
 
-// What is recorded under a table of the source and does not belong there, one line each: a value that agrees
-// with none or several of its rows, a curve or picture of a metric that it does not have, and a table that
-// the case's `serves` does not name. Cases of a changed protocol are not looked at.
-std::vector<std::string> UnmatchedValues(const std::vector<ReportedRow>& reported, const Results& results);
+// The recorded values that agree with several of the source's rows, one line each. Cases of a changed protocol are not
+// looked at.
+std::vector<std::string> AmbiguousValues(const std::vector<ReportedRow>& reported, const Results& results);
 
 }  // namespace structlab::harness
 

@@ -54,25 +54,6 @@ std::string SentenceOf(const Rule& rule) {
 
 }  // namespace
 
-Effect Percent(double percent) { return {.share = percent / 100}; }
-Effect Absolute(double difference) { return {.absolute = difference}; }
-
-Effect Rule::min_effect() const {
-  if (effect) return *effect;
-  const auto has = [&](const char* word) { return a.metric.find(word) != a.metric.npos; };
-  if (has("energy")) return Percent(0.1);
-  for (const char* word : {"accuracy", "error", "loss", "f1", "F1", "precision", "recall"}) {
-    if (has(word)) return Absolute(0.002);
-  }
-  return Percent(1);
-}
-
-double Rule::EffectFor(double mean) const {
-  const Effect least = min_effect();
-  if (on_log) return -std::log1p(-std::min(least.share, 1 - 1e-9));  // a at most (1 - share) b
-  return least.absolute + least.share * std::abs(mean);
-}
-
 Rule Less(Values a, Values b) { return {.kind = Kind::kLess, .a = std::move(a), .b = std::move(b)}; }
 Rule Equal(Values a, Values b, double margin) {
   return {.kind = Kind::kEqual, .a = std::move(a), .b = std::move(b), .bound = margin};
@@ -117,6 +98,13 @@ Rule Rule::AtEach(const std::string& setting, const std::vector<std::string>& va
 }
 Rule Rule::AtEach(const std::string& setting, const std::vector<double>& values) const {
   return AtEach(setting, Texts(values));
+}
+Rule Rule::WithEffectsOf(const Columns& columns) const {
+  return With([&](Rule& rule) {
+    const Column* column = rule.a.metric.empty() ? nullptr : columns.Find(rule.a.table, rule.a.metric);
+    if (!rule.effect && column != nullptr) rule.effect = rule.a.divisor ? Percent(1) : LeastEffect(*column);
+    for (Rule& other : rule.printed) other = other.WithEffectsOf(columns);
+  });
 }
 Rule Rule::ByAtLeast(Effect least) const {
   return With([&](Rule& rule) { rule.effect = least; });
@@ -209,11 +197,11 @@ bool Rule::Needs(const Case& c) const {
   return std::ranges::any_of(Leaves(), [&](const Rule* leaf) {
     const std::string& name = leaf->key;
     const auto reads = [&](const Values& values) {
-      if (name.empty() || values.setting.Find(name) != nullptr) return values.MayComeFrom(c);
+      if (name.empty() || values.setting.Find(name) != nullptr) return values.FilledBy(c);
       const bool is_at_one = std::ranges::any_of(
-          leaf->at, [&](const std::string& value) { return values.At(name, value).MayComeFrom(c); });
+          leaf->at, [&](const std::string& value) { return values.At(name, value).FilledBy(c); });
       // Values that do not depend on the setting are read at each of its values.
-      return is_at_one || (!HasSetting(c, name) && !leaf->is_ordered() && values.MayComeFrom(c));
+      return is_at_one || (!HasSetting(c, name) && !leaf->is_ordered() && values.FilledBy(c));
     };
     return std::ranges::any_of(leaf->Reads(), reads);
   });

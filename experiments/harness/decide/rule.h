@@ -52,13 +52,9 @@ struct Values {
   // A recorded value, divided and shifted; nothing where its divisor is missing.
   std::optional<double> NumberOf(const RecordedValue& recorded, const FinishedCase& finished,
                                  const Results& results) const;
-  // Could the case record such values? Its name, and the settings that it changes, must be those that are
-  // asked for. Then what an earlier run recorded under that name (in record.tsv, in the store, or with
-  // another seed) decides, overridden keys included, if any case of the plan recorded such values before.
-  // Else the case's method and data set must not contradict, nor its `serves`, nor, below a table of the
-  // source, the data sets for which the source prints the metric; and the setting must be its own or, of a
-  // case of several methods, not contradict.
-  bool MayComeFrom(const Case& c) const;
+  // Can the case record such values? Its name, and the settings that it changes, must be those that are asked for, and a
+  // column of columns.tsv must say so. Of cases without columns (in tests) their own method, data set and setting decide.
+  bool FilledBy(const Case& c) const;
   // In the order of the plan.
   Found In(const Results& results) const;
 };
@@ -71,14 +67,6 @@ Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& o
 
 // Does the setting tell the case from others, or has the case read it?
 bool HasSetting(const Case& c, const std::string& name);
-
-// A least effect: a difference below it is a tie.
-struct Effect {
-  double share = 0;     // of the mean of the second values
-  double absolute = 0;  // in their unit
-};
-Effect Percent(double percent);      // of the second values
-Effect Absolute(double difference);  // in the unit of the values
 
 // Made by Less, Equal and the others below.
 struct Rule {
@@ -107,8 +95,7 @@ struct Rule {
   // are left out, and said.
   Rule AtEach(const std::string& key, const std::vector<std::string>& values) const;
   Rule AtEach(const std::string& key, const std::vector<double>& values) const;
-  // The least effect of Less, Rising and Falling. Default, by the name of the metric: 0.1% of an energy,
-  // 0.002 (0.2 points) of an accuracy, error, loss or F1, 1% of anything else, such as a count or time.
+  // The least effect of Less, Rising and Falling. Default: that of the column (LeastEffect), by its unit.
   Rule ByAtLeast(Effect effect) const;
   // For Less and Equal: compares logarithms, as fits times and other positive values of very different sizes.
   Rule OnLog() const;
@@ -137,7 +124,7 @@ struct Rule {
   // else by the least effect only. Not tested where the source prints none of them, or only those of some parts of an
   // All, of which none fails.
   ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported, const Results* ours = nullptr) const;
-  // Does deciding it take the case (Values::MayComeFrom)?
+  // Does deciding it take the case (Values::FilledBy)?
   bool Needs(const Case& c) const;
   // The values that it reads, before AtEach.
   std::vector<Values> Reads() const;
@@ -150,7 +137,8 @@ struct Rule {
   bool is_bound() const { return kind == Kind::kAtMost || kind == Kind::kAtLeast; }
   bool has_b() const { return !b.metric.empty(); }
   bool has_parts() const { return kind == Kind::kAll || kind == Kind::kAny; }
-  Effect min_effect() const;
+  Effect min_effect() const { return effect.value_or(Percent(1)); }
+  Rule WithEffectsOf(const Columns& columns) const;  // the least effects of the columns, where none is given
   double EffectFor(double mean) const;  // the least effect for second values of this mean, or on logarithms
   std::vector<const Rule*> Leaves() const;                    // the rules that are no All or Any
   Rule With(const std::function<void(Rule&)>& change) const;  // of it and of its parts

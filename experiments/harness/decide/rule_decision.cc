@@ -20,7 +20,7 @@ std::string WhyNotAtThese(const Rule& rule, const Results& results) {
   for (const FinishedCase& finished : results.cases()) {
     const Case& c = finished.c;
     if (c.settings == nullptr) continue;
-    if (std::ranges::none_of(read, [&](const Values& values) { return values.MayComeFrom(c); })) continue;
+    if (std::ranges::none_of(read, [&](const Values& values) { return values.FilledBy(c); })) continue;
     for (const std::string& name : rule.only_at_paper) {
       const std::string* value = c.parameters.Find(name);
       if (value == nullptr || !c.settings->DiffersFromPaper(name, *value)) continue;

@@ -41,39 +41,9 @@ bool AreMeant(const Values& values, const RowKey& key, const Setting& parameters
   const auto is_meant = [](const std::string& asked, const std::string& found) {
     return asked.empty() || asked == found;
   };
-  return key.metric == values.metric && is_meant(values.table, key.table) &&
+  return key.metric == values.metric && (values.table.empty() || IsTableOrBeside(key.table, values.table)) &&
          is_meant(values.method, key.method) && is_meant(values.dataset, key.dataset) &&
          HasPairs(key.setting, parameters, values.setting);
-}
-
-// What earlier runs tell; nothing if the values or the case are new.
-std::optional<bool> IsKnownToRecord(const Case& c, const Values& values) {
-  const auto of_metric = c.known->recorded.find(values.metric);
-  if (of_metric == c.known->recorded.end() || !c.known->cases.contains(c.name)) return std::nullopt;
-  const auto has_them = [&](const std::vector<RowKey>& keys, const Setting& parameters) {
-    return std::ranges::any_of(keys, [&](const RowKey& key) { return AreMeant(values, key, parameters); });
-  };
-  const auto own = of_metric->second.find(c.name);
-  if (own != of_metric->second.end() && has_them(own->second, c.parameters)) return true;
-  const bool are_of_another = std::ranges::any_of(of_metric->second, [&](const auto& other) {
-    return IsAsked(values, other.first) && has_them(other.second, {});
-  });
-  return are_of_another ? std::optional(false) : std::nullopt;
-}
-
-// Does the source print the values for other data sets only, or are they of a table that the case does not
-// serve?
-bool IsOfOtherRows(const Case& c, const Values& values) {
-  bool is_table = false, is_printed = false, is_printed_for_data = false;
-  for (const RowKey& row : c.known->source) {
-    if (row.table != values.table) continue;
-    is_table = true;
-    if (row.metric != values.metric) continue;
-    is_printed = true;
-    is_printed_for_data =
-        is_printed_for_data || c.dataset.empty() || row.dataset.empty() || row.dataset == c.dataset;
-  }
-  return (is_table && !MayServe(c, values.table)) || (is_printed && !is_printed_for_data && !c.is_variant());
 }
 
 // Do the sides fix a setting at different values? Others may then change with it, as kappa2 = 1 - kappa1
@@ -161,17 +131,19 @@ std::optional<double> Values::NumberOf(const RecordedValue& recorded, const Fini
   return std::nullopt;
 }
 
-bool Values::MayComeFrom(const Case& c) const {
+bool Values::FilledBy(const Case& c) const {
   if (!IsAsked(*this, c)) return false;
-  if (c.known != nullptr) {
-    if (const std::optional<bool> is_known = IsKnownToRecord(c, *this)) return *is_known;
-    if (IsOfOtherRows(c, *this)) return false;
+  if (c.columns == nullptr) {
+    const bool records_others = c.method.empty();  // under keys of several methods, which it may add to
+    return (method.empty() || records_others || c.method == method) &&
+           (dataset.empty() || c.dataset.empty() || c.dataset == dataset) &&
+           (records_others ? c.setting.Agrees(setting) && c.parameters.Agrees(setting)
+                           : HasPairs(c.setting, c.parameters, setting));
   }
-  const bool records_others = c.method.empty();  // under keys of several methods, which it may add to
-  return (method.empty() || records_others || c.method == method) &&
-         (dataset.empty() || c.dataset.empty() || c.dataset == dataset) &&
-         (records_others ? c.setting.Agrees(setting) && c.parameters.Agrees(setting)
-                         : HasPairs(c.setting, c.parameters, setting));
+  return std::ranges::any_of(c.columns->all(), [&](const Column& column) {
+    return column.metric == metric && (table.empty() || IsTableOrBeside(table, column.table)) &&
+           column.IsFilledBy(c, method, dataset, setting);
+  });
 }
 
 Found Values::In(const Results& results) const {

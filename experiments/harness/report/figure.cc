@@ -307,7 +307,7 @@ std::vector<Values> FigureRule::Shown() const {
 }
 
 bool FigureRule::Needs(const Case& c) const {
-  return std::ranges::any_of(shown, [&](const NamedValues& named) { return named.values.MayComeFrom(c); });
+  return std::ranges::any_of(shown, [&](const NamedValues& named) { return named.values.FilledBy(c); });
 }
 
 FigureRule Curves(Values values) { return {.kind = Kind::kCurves, .shown = {{std::move(values)}}}; }

@@ -107,31 +107,42 @@ Case& Planner::Add(Case c) {
   return cases_.emplace_back(std::move(c));
 }
 
-RowKey Recorder::KeyOf(std::string_view table, std::string_view metric, const Overrides& overrides) const {
+RowKey Recorder::KeyOf(ColumnKind kind, std::string_view table, std::string_view metric,
+                       const Overrides& overrides) const {
   RowKey key = {.table = std::string(table),
                 .dataset = overrides.dataset.value_or(case_.dataset),
                 .method = overrides.method.value_or(case_.method),
                 .setting = overrides.setting.value_or(case_.setting),
                 .metric = std::string(metric)};
   key.setting.CheckFormat(fmt::format("record of {}, {} in case {}", key.table, key.metric, case_.name));
+  if (case_.columns == nullptr) return key;
+  const Column& column = case_.columns->Checked(key, kind, case_);
+  if (!overrides.unit.empty() && overrides.unit != column.unit) {
+    common::ThrowUsageError("unit of " + Describe(key), common::Quote(column.unit) + " as in columns.tsv",
+                            common::Quote(overrides.unit));
+  }
+  if (kind == ColumnKind::kValue) key.table = case_.columns->TableFor(key, case_);
   return key;
 }
 
 void Recorder::Value(std::string_view table, std::string_view metric, double value,
                      const Overrides& overrides) {
-  RowKey key = KeyOf(table, metric, overrides);
+  RowKey key = KeyOf(ColumnKind::kValue, table, metric, overrides);
   ThrowIfRecorded(record_.values, key);
-  record_.values.push_back({.key = std::move(key), .value = value, .unit = overrides.unit});
+  const Column* column = case_.columns == nullptr ? nullptr : case_.columns->Find(table, metric, ColumnKind::kValue);
+  record_.values.push_back(
+      {.key = std::move(key), .value = value, .unit = column == nullptr ? overrides.unit : column->unit});
 }
 
-void Recorder::Time(std::string_view table, std::string_view metric, double seconds, Overrides overrides) {
-  overrides.unit = std::string("s");
-  Value(table, metric, seconds, overrides);
+void Recorder::Time(std::string_view table, std::string_view metric, double seconds, const Overrides& overrides) {
+  Overrides in_seconds = overrides;
+  in_seconds.unit = std::string("s");
+  Value(table, metric, seconds, in_seconds);
 }
 
 void Recorder::Curve(std::string_view table, std::string_view metric, std::span<const double> x,
                      std::span<const double> y, const Overrides& overrides) {
-  RowKey key = KeyOf(table, metric, overrides);
+  RowKey key = KeyOf(ColumnKind::kCurve, table, metric, overrides);
   ThrowIfRecorded(record_.curves, key);
   if (x.size() != y.size()) {
     common::ThrowUsageError("curve " + Describe(key), "as many x as y",
@@ -142,7 +153,7 @@ void Recorder::Curve(std::string_view table, std::string_view metric, std::span<
 
 void Recorder::Picture(std::string_view table, std::string_view metric, harness::Picture picture,
                        const Overrides& overrides) {
-  RowKey key = KeyOf(table, metric, overrides);
+  RowKey key = KeyOf(ColumnKind::kPicture, table, metric, overrides);
   ThrowIfRecorded(record_.pictures, key);
   const std::string where = "picture " + Describe(key);
   common::CheckPicture(picture, where);
@@ -157,7 +168,7 @@ void Recorder::Picture(std::string_view table, std::string_view metric, harness:
 
 void Recorder::Items(std::string_view table, std::string_view metric, const harness::Items& items,
                      std::vector<std::vector<double>> parts, const Overrides& overrides) {
-  RowKey key = KeyOf(table, metric, overrides);
+  RowKey key = KeyOf(ColumnKind::kItems, table, metric, overrides);
   ThrowIfRecorded(record_.items, key);
   CheckItems(items, parts, "items " + Describe(key));
   record_.items.push_back({.key = std::move(key), .items = items, .parts = std::move(parts)});

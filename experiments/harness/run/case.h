@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "common/error.h"
+#include "experiments/harness/run/columns.h"
 #include "experiments/harness/run/items.h"
 #include "experiments/harness/run/model.h"
 
 namespace structlab::harness {
 
-struct KnownKeys;
+class Columns;
 class Recorder;
 
 // A package fills in the first part, once for all seeds; the harness the second.
@@ -35,9 +36,6 @@ struct Case {
   // result is reused only while they stay the same.
   Setting parameters = {};
   std::vector<std::string> data = {};  // names of the data sets that `run` reads
-  // Empty: follows from rows, rules and figures. Else all tables of the source that the case makes (it makes
-  // no row of another one), and further claims for which --only picks it.
-  std::vector<std::string> serves = {};
   Protocol protocol = Protocol::kPaper;      // at best: settings that differ from the paper's make it worse
   std::vector<std::string> departures = {};  // from the source, each with its reason
   int repeats = 1;                           // seeds to run; --repeats changes it
@@ -57,7 +55,7 @@ struct Case {
   std::vector<std::string> overrides = {};  // settings that the case itself changes: it is a variant
   const Settings* settings = nullptr;       // of the run; outlives the plan
   bool states_its_protocol = false;         // `protocol` and `departures` are complete as they are
-  std::shared_ptr<const KnownKeys> known = {};  // what is known of the keys of the plan (results.h)
+  std::shared_ptr<const Columns> columns = {};  // of the package; none in tests without one: any may be recorded
 
   // Each reads a setting, which declares that the case depends on it. Throws common::Error(kUsage) for a
   // setting that settings.tsv does not have, or of another kind.
@@ -177,7 +175,7 @@ struct Record {
 struct Overrides {
   std::optional<std::string> dataset = {}, method = {};
   std::optional<Setting> setting = {};
-  std::string unit = {};  // needed where reported.tsv does not give it
+  std::string unit = {};  // if given, it must be that of columns.tsv
 };
 
 // Collects what a case measures. It prints nothing and writes nothing.
@@ -188,16 +186,17 @@ struct Overrides {
 //   record.Picture("Figure 3.4", "disparities", {.width = 384, .height = 288, .values = grey});
 //
 // A value belongs to the reported row of this table and metric that agrees with the case's data set, method
-// and setting (decide/rows.h). Throws common::Error(kUsage) naming the key if it is recorded twice, a curve's
-// lengths differ or a setting cannot be stored (Setting::CheckFormat). NaN and infinities are kept. Not
+// and setting (decide/rows.h); where the source prints none it goes to the table "beside" (Columns::TableFor). Throws
+// common::Error(kUsage) naming the key if columns.tsv does not let the case record it, if it is recorded twice, a
+// curve's lengths differ or a setting cannot be stored (Setting::CheckFormat). NaN and infinities are kept. Not
 // thread-safe.
 class Recorder {
  public:
   explicit Recorder(const Case& c) : case_(c) {}
 
   void Value(std::string_view table, std::string_view metric, double value, const Overrides& overrides = {});
-  // A time in seconds, which no two runs share: it is not among what records are checked for.
-  void Time(std::string_view table, std::string_view metric, double seconds, Overrides overrides = {});
+  // A time in seconds, which no two runs share: it is not among what records are checked for. The column's unit is s.
+  void Time(std::string_view table, std::string_view metric, double seconds, const Overrides& overrides = {});
   void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
              std::span<const double> y, const Overrides& overrides = {});
   // Kept without loss. Also throws for an invalid picture (common::CheckPicture), and if the case's pictures
@@ -224,7 +223,7 @@ class Recorder {
   const Record& record() const { return record_; }
 
  private:
-  RowKey KeyOf(std::string_view table, std::string_view metric, const Overrides& overrides) const;
+  RowKey KeyOf(ColumnKind kind, std::string_view table, std::string_view metric, const Overrides& overrides) const;
 
   const Case& case_;
   Record record_;

@@ -36,29 +36,6 @@ std::string FinishedCase::FactOf(std::string_view name) const {
   return fact == provenance.end() ? "unknown" : fact->value;
 }
 
-void KnownKeys::Add(const std::string& case_name, const Record& record) {
-  const auto add = [&](const auto& all) {
-    for (const auto& one : all) {
-      cases.insert(case_name);
-      std::vector<RowKey>& keys = recorded[one.key.metric][case_name];
-      if (std::ranges::find(keys, one.key) == keys.end()) keys.push_back(one.key);
-    }
-  };
-  add(record.values);
-  add(record.curves);
-  add(record.pictures);
-  add(record.items);
-}
-
-void Results::SetPlanned(std::vector<Case> planned) {
-  planned_ = std::move(planned);
-  const bool has_known = !planned_.empty() && planned_.front().known != nullptr;
-  const auto known = std::make_shared<KnownKeys>(has_known ? *planned_.front().known : KnownKeys());
-  for (const FinishedCase& finished : cases_) known->Add(finished.c.name, finished.record);
-  for (FinishedCase& finished : cases_) finished.c.known = known;
-  for (Case& c : planned_) c.known = known;
-}
-
 std::vector<Observation> Results::Values(const Query& query) const {
   return Find<Observation>(cases_, &Record::values, query);
 }

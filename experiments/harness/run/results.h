@@ -29,17 +29,6 @@ struct FinishedCase {
   std::string FactOf(std::string_view name) const;
 };
 
-// Under which keys the cases of a plan record, as far as that is known before they run.
-struct KnownKeys {
-  std::vector<RowKey> source = {};   // the rows that the source reports
-  std::set<std::string> cases = {};  // names of the cases of which an earlier run is known
-  // Keys of these runs: by metric and name of the case.
-  std::map<std::string, std::map<std::string, std::vector<RowKey>>> recorded = {};
-
-  // Adds the values, curves and pictures of a run of the case. One that recorded nothing stays unknown.
-  void Add(const std::string& case_name, const Record& record);
-};
-
 // Which values, curves or pictures are meant; what is left out matches everything.
 struct Query {
   std::optional<std::string> table = {}, dataset = {}, method = {}, metric = {};
@@ -83,10 +72,9 @@ class Results {
   // Every declared setting with its value in this run.
   const Setting& settings() const { return settings_; }
 
-  // The cases of the plan, one a seed, whether finished or not. Empty where nobody set them. All cases then
-  // know what the finished ones recorded (Case::known).
+  // The cases of the plan, one a seed, whether finished or not. Empty where nobody set them.
   const std::vector<Case>& planned() const { return planned_; }
-  void SetPlanned(std::vector<Case> planned);
+  void SetPlanned(std::vector<Case> planned) { planned_ = std::move(planned); }
 
   std::vector<Observation> Values(const Query& query) const;
   std::vector<CurveObservation> Curves(const Query& query) const;

@@ -44,7 +44,7 @@ bool OnlyMatches(const std::string& pattern, const KnownNames& names, const Serv
   if (MatchesGlob(pattern, package) || MatchesPrefix(pattern, package + "/" + c.Key())) return true;
   return std::ranges::any_of(kServed, [&](const auto& kind) {
     return std::ranges::any_of(names.*kind, [&](const std::string& name) {
-      return MatchesGlob(pattern, name) && (Contains(c.serves, name) || serves(c, name));
+      return MatchesGlob(pattern, name) && serves(c, name);
     });
   });
 }

@@ -1,0 +1,131 @@
+#include "experiments/harness/run/columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "common/table_rows.h"
+#include "experiments/harness/run/case.h"
+#include "experiments/harness/run/select.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr std::array<std::string_view, 4> kKinds = {"value", "curve", "picture", "items"};
+constexpr std::string_view kBeside = "beside ";
+
+bool MatchesOneOf(const std::vector<std::string>& patterns, const std::string& name) {
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) { return MatchesGlob(pattern, name); });
+}
+
+bool Agrees(const RowKey& printed, const RowKey& key, const Setting& parameters) {
+  return printed.table == key.table && printed.dataset == key.dataset && printed.method == key.method &&
+         printed.metric == key.metric && printed.setting.Contains(key.setting) && parameters.Agrees(printed.setting);
+}
+
+}  // namespace
+
+std::string_view NameOf(ColumnKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+void ParseCell(const std::string& text, const std::string& where, ColumnKind& kind) {
+  kind = static_cast<ColumnKind>(common::ParseWord(text, where, kKinds));
+}
+
+bool Column::IsFilledBy(const Case& c) const { return MatchesOneOf(cases, c.name); }
+
+bool Column::IsFilledBy(const Case& c, const std::string& method, const std::string& dataset,
+                        const Setting& setting) const {
+  if (!IsFilledBy(c)) return false;
+  const auto is_one = [](const std::string& asked, const std::string& own, const std::vector<std::string>& others) {
+    return asked.empty() || asked == own || MatchesOneOf(others, asked);
+  };
+  if (!is_one(method, c.method, methods) || !is_one(dataset, c.dataset, datasets)) return false;
+  return std::ranges::all_of(setting.values(), [&](const auto& pair) {
+    if (std::ranges::find(settings, pair.first) != settings.end()) return true;
+    const std::string* value = c.setting.Find(pair.first);
+    if (value == nullptr) value = c.parameters.Find(pair.first);
+    return value != nullptr && SameValue(*value, pair.second);
+  });
+}
+
+Effect Percent(double percent) { return {.share = percent / 100}; }
+Effect Absolute(double difference) { return {.absolute = difference}; }
+
+Effect LeastEffect(const Column& column) {
+  if (column.least_effect) return Absolute(*column.least_effect);
+  if (column.unit == "%") return Absolute(0.2);
+  if (column.unit == "share") return Absolute(0.002);
+  if (column.unit == "exact") return Absolute(0);
+  return Percent(column.unit == "energy" ? 0.1 : 1);
+}
+
+std::string Beside(const std::string& table) { return std::string(kBeside) + table; }
+
+bool IsTableOrBeside(std::string_view found, std::string_view table) {
+  return found == table || (found.starts_with(kBeside) && found.substr(kBeside.size()) == table);
+}
+
+Columns::Columns(std::vector<Column> columns, std::vector<RowKey> printed)
+    : columns_(std::move(columns)), printed_(std::move(printed)) {
+  for (auto column = columns_.begin(); column != columns_.end(); ++column) {
+    const auto is_same = [&](const Column& other) {
+      return other.table == column->table && other.metric == column->metric && other.kind == column->kind;
+    };
+    const auto first = std::find_if(columns_.begin(), column, is_same);
+    if (first == column) continue;
+    common::ThrowDataError("columns.tsv", "each column once, with one unit",
+                           fmt::format("{} '{}' of '{}' twice{}", NameOf(column->kind), column->metric, column->table,
+                                       first->unit == column->unit ? ""
+                                                                   : fmt::format(", in {} and in {}",
+                                                                                 common::Quote(first->unit),
+                                                                                 common::Quote(column->unit))));
+  }
+}
+
+const Column* Columns::Find(std::string_view table, std::string_view metric, std::optional<ColumnKind> kind) const {
+  const auto found = std::ranges::find_if(columns_, [&](const Column& column) {
+    return IsTableOrBeside(table, column.table) && column.metric == metric && (!kind || column.kind == *kind);
+  });
+  return found == columns_.end() ? nullptr : &*found;
+}
+
+std::string Columns::TableFor(const RowKey& key, const Case& c) const {
+  const bool is_of_numbers = std::ranges::find(printed_, key.table, &RowKey::table) != printed_.end();
+  if (!is_of_numbers || c.is_variant()) return key.table;
+  const bool is_printed =
+      std::ranges::any_of(printed_, [&](const RowKey& printed) { return Agrees(printed, key, c.parameters); });
+  return is_printed ? key.table : Beside(key.table);
+}
+
+const Column& Columns::Checked(const RowKey& key, ColumnKind kind, const Case& c) const {
+  const Column* column = Find(key.table, key.metric, kind);
+  if (column != nullptr && column->IsFilledBy(c)) return *column;
+  const std::string where = fmt::format("record of {} '{}' of '{}'", NameOf(kind), key.metric, key.table);
+  if (column != nullptr) {
+    common::ThrowUsageError(where, "a case that its line in columns.tsv names", common::Quote(c.name),
+                            "add a pattern for the case to that line");
+  }
+  std::vector<std::string> metrics;
+  for (const Column& other : columns_) {
+    if (other.kind == kind && IsTableOrBeside(key.table, other.table)) metrics.push_back(other.metric);
+  }
+  const std::string nearest =
+      metrics.empty() ? "" : ", of that table " + common::ListNearest(key.metric, metrics, common::kNearestShown, "");
+  common::ThrowUsageError(where, "a column of columns.tsv" + nearest, "none of this name and kind",
+                          "declare it: table, metric, kind, unit, cases");
+}
+
+std::vector<Column> ParseColumns(std::string_view tsv, const std::string& name) {
+  if (tsv.empty()) return {};
+  const std::vector<common::TableColumn<Column>> columns = {
+      {"table", &Column::table},   {"metric", &Column::metric},
+      {"kind", &Column::kind},     {"unit", &Column::unit},
+      {"higher_is_better", &Column::higher_is_better}, {"least_effect", &Column::least_effect},
+      {"cases", &Column::cases},   {"methods", &Column::methods},
+      {"datasets", &Column::datasets}, {"settings", &Column::settings}};
+  return common::ParseRows(columns, tsv, name);
+}
+
+}  // namespace structlab::harness
