@@ -54,6 +54,12 @@ std::string SentenceOf(const Rule& rule) {
 
 }  // namespace
 
+double Rule::EffectFor(double mean) const {
+  const Effect least = min_effect();
+  if (on_log) return -std::log1p(-std::min(least.share, 1 - 1e-9));  // a at most (1 - share) b
+  return least.absolute + least.share * std::abs(mean);
+}
+
 Rule Less(Values a, Values b) { return {.kind = Kind::kLess, .a = std::move(a), .b = std::move(b)}; }
 Rule Equal(Values a, Values b, double margin) {
   return {.kind = Kind::kEqual, .a = std::move(a), .b = std::move(b), .bound = margin};
