@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
@@ -256,6 +258,15 @@ std::vector<std::string> ReadQuotes(std::string_view text, const std::string& wh
     text.remove_prefix(end + 1);
   }
   return quotes;
+}
+
+Quotes::Quotes(std::vector<ResultRow> recorded) : recorded_(std::move(recorded)) {
+  std::map<RowKey, Protocol> best;
+  for (const ResultRow& row : recorded_) {
+    const auto [known, is_new] = best.emplace(row, row.protocol);
+    if (!is_new) known->second = std::min(known->second, row.protocol);
+  }
+  std::erase_if(recorded_, [&](const ResultRow& row) { return row.protocol > best.at(row); });
 }
 
 std::string Quotes::Filled(std::string_view text) const {

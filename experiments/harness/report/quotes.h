@@ -7,7 +7,7 @@
 //
 // A number is named by table and metric, and by as much of method (of), data set (on) and setting (at
 // key=value;key=value) as tells it from the others; if several have these, the one whose setting has no other
-// key is meant. The right side of / and - may leave out its beginning: it is then that of the left side. In
+// key is meant, and of numbers with the same name that by the best protocol. The right side of / and - may leave out its beginning: it is then that of the left side. In
 // what both leave open, the two numbers agree. Forms follow a bar, with commas between them:
 //
 //   N digits         after the point (else three significant ones; whole numbers are written as they are)
@@ -20,7 +20,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "experiments/harness/decide/rows.h"
@@ -35,7 +34,7 @@ std::vector<std::string> ReadQuotes(std::string_view text, const std::string& wh
 class Quotes {
  public:
   // The rows of the record; none without a record.
-  explicit Quotes(std::vector<ResultRow> recorded) : recorded_(std::move(recorded)) {}
+  explicit Quotes(std::vector<ResultRow> recorded);
 
   // The text with a number in place of each quote; "not recorded" where there is none.
   std::string Filled(std::string_view text) const;

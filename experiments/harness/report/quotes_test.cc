@@ -52,6 +52,13 @@ TEST(Quotes, NumbersAreNamedByAsMuchAsTellsThemFromOthers) {
   EXPECT_EQ(Filled("no quote"), "no quote");
 }
 
+TEST(Quotes, AVariantDoesNotHideTheNumberOfThePaper) {
+  std::vector<ResultRow> rows = {Row("T", "D", "A", "", "m", 1), Row("T", "D", "A", "", "m", 2)};
+  EXPECT_EQ(Quotes(rows).Filled("{T: m}"), "not recorded");
+  rows[0].protocol = Protocol::kChanged;
+  EXPECT_EQ(Quotes(rows).Filled("{T: m | range}"), "2");
+}
+
 TEST(Quotes, FormsRoundAndScale) {
   EXPECT_EQ(Filled("{Table 3: f1 of A on D | 1 digit}"), "0.2");
   EXPECT_EQ(Filled("{Table 3: f1 of A on D | percent}%"), "25%");
