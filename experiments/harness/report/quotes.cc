@@ -144,11 +144,16 @@ struct Found {
   std::string problem;
 };
 
-// The one row that is meant, if several fit.
-void KeepExact(const Setting& setting, std::vector<const ResultRow*>& rows) {
-  const auto is_exact = [&](const ResultRow* row) { return row->setting == setting; };
-  if (std::ranges::count_if(rows, is_exact) == 1) {
-    std::erase_if(rows, [&](const ResultRow* row) { return !is_exact(row); });
+// The one row that is meant, if several fit: that of exactly this setting, or else that of the best protocol.
+void KeepMeant(const Setting& setting, std::vector<const ResultRow*>& rows) {
+  const auto keep_if_one = [&](const auto& is_meant) {
+    if (std::ranges::count_if(rows, is_meant) != 1) return;
+    std::erase_if(rows, [&](const ResultRow* row) { return !is_meant(row); });
+  };
+  keep_if_one([&](const ResultRow* row) { return row->setting == setting; });
+  const auto best = std::ranges::min_element(rows, {}, &ResultRow::protocol);
+  if (best != rows.end()) {
+    keep_if_one([&, protocol = (*best)->protocol](const ResultRow* row) { return row->protocol == protocol; });
   }
 }
 
@@ -174,7 +179,7 @@ Found FindRows(const NumberName& name, bool several, std::string_view text,
     if (Fits(row, name)) found.rows.push_back(&row);
   }
   if (several && !found.rows.empty()) return found;
-  KeepExact(name.setting, found.rows);
+  KeepMeant(name.setting, found.rows);
   return NoneOrTwo(text, recorded, std::move(found));
 }
 
@@ -195,7 +200,7 @@ Found FindPartner(const ParsedQuote& quote, const ResultRow& left, std::string_v
   for (const ResultRow& row : recorded) {
     if (Fits(row, name) && row.setting.Agrees(open)) found.rows.push_back(&row);
   }
-  KeepExact(exact, found.rows);
+  KeepMeant(exact, found.rows);
   return NoneOrTwo(text, recorded, std::move(found));
 }
 

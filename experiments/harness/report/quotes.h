@@ -6,9 +6,10 @@
 //   {Table 3: time of JSVM - Table 4: time | 1 digit}  a difference
 //
 // A number is named by table and metric, and by as much of method (of), data set (on) and setting (at
-// key=value;key=value) as tells it from the others; if several have these, the one whose setting has no other
-// key is meant, and of numbers with the same name that by the best protocol. The right side of / and - may leave out its beginning: it is then that of the left side. In
-// what both leave open, the two numbers agree. Forms follow a bar, with commas between them:
+// key=value;key=value) as tells it from the others. If several have these, the one whose setting has no other
+// key is meant, or else the only one by the paper's protocol. The right side of / and - may leave out its
+// beginning: it is then that of the left side. In what both leave open, the two numbers agree. Forms follow a
+// bar, with commas between them:
 //
 //   N digits         after the point (else three significant ones; whole numbers are written as they are)
 //   percent          times 100

@@ -57,6 +57,9 @@ TEST(Quotes, AVariantDoesNotHideTheNumberOfThePaper) {
   EXPECT_EQ(Quotes(rows).Filled("{T: m}"), "not recorded");
   rows[0].protocol = Protocol::kChanged;
   EXPECT_EQ(Quotes(rows).Filled("{T: m | range}"), "2");
+  rows[0].setting.Set("variant", "x");
+  rows[1].setting.Set("trials", "10");
+  EXPECT_EQ(Quotes(rows).Filled("{T: m} {T: m at variant=x} {T: m | range}"), "2 1 1 to 2");
 }
 
 TEST(Quotes, FormsRoundAndScale) {
