@@ -63,7 +63,7 @@ void ParseKeys(std::string_view all, const std::string& where, NumberName& name)
   if (rest.starts_with(" of ")) {
     name.method = rest.substr(4);
   } else if (!rest.empty()) {
-    ThrowUnreadable(where, "'of METHOD', 'on DATASET' or 'at key=value' behind the metric of a quote", all);
+    ThrowUnreadable(where, "'of METHOD', 'on DATASET' or 'at key=value' in a quote", all);
   }
 }
 
@@ -73,7 +73,7 @@ NumberName ParseName(std::string_view text, const std::string& where) {
   if (colon == text.npos) ThrowUnreadable(where, "a quote, '{TABLE: METRIC}'", text);
   name.table = text.substr(0, colon);
   const std::string_view rest = text.substr(colon + 2);
-  const size_t end = std::min(rest.find(' '), rest.size());
+  const size_t end = std::min({rest.find(" of "), rest.find(" on "), rest.find(" at "), rest.size()});
   name.metric = rest.substr(0, end);
   if (name.table.empty() || name.metric.empty()) ThrowUnreadable(where, "a quote, '{TABLE: METRIC}'", text);
   ParseKeys(rest.substr(end), where, name);

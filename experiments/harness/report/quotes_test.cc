@@ -39,6 +39,7 @@ const std::vector<ResultRow> kRows = {
     Row("a / b", "", "", "", "count", 1234567),
     Row("a / b", "", "", "", "drawn", {}),
     Row("a / b", "", "", "", "zero", 0),
+    Row("a / b", "", "N", "", "error_of_exact features", 7),
 };
 
 std::string Filled(const std::string& text) { return Quotes(kRows).Filled(text); }
@@ -49,6 +50,7 @@ TEST(Quotes, NumbersAreNamedByAsMuchAsTellsThemFromOthers) {
   EXPECT_EQ(Filled("{Table 3: f1 of SVM on alpha on D}"), "0.124");
   EXPECT_EQ(Filled("{Table 3: f1 on D, E}"), "\u22121234");
   EXPECT_EQ(Filled("{ours: times: time of number of nodes at n=2.0}"), "4");
+  EXPECT_EQ(Filled("{a / b: error_of_exact features of N}"), "7");
   EXPECT_EQ(Filled("no quote"), "no quote");
 }
 
@@ -116,7 +118,7 @@ TEST(Quotes, AProblemSaysWhereAndWhich) {
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of a on D}"),
               ElementsAre("about.md:5: {Table 3: f1 of a on D}: no such number is recorded; the nearest are "
                           "Table 3: f1 of A on D, 'Table 3: f1 of A on D, E', Table 3: f1 of A on D at "
-                          "variant=x and 7 more"));
+                          "variant=x and 8 more"));
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of A}"),
               ElementsAre("about.md:5: {Table 3: f1 of A}: 3 recorded numbers have this name: "
                           "Table 3: f1 of A on D; Table 3: f1 of A on D at variant=x"));
@@ -151,7 +153,7 @@ TEST(Quotes, WhatCannotBeReadIsAnErrorOfItsLine) {
   for (const std::string text : {"{f1}", "{}", "{: f1}", "{Table 3: }", "{Table 3: f1 / f1}"}) {
     EXPECT_THAT(message(text), HasSubstr("'{TABLE: METRIC}'")) << text;
   }
-  EXPECT_THAT(message("{Table 3: f1 by A}"), HasSubstr("'of METHOD'"));
+  EXPECT_THAT(message("{Table 3: f1 at once}"), HasSubstr("'of METHOD'"));
   EXPECT_THAT(message("{Table 3: f1 at =1}"), HasSubstr("about.md:2"));
 }
 
