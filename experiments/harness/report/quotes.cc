@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "common/error.h"
@@ -153,7 +154,8 @@ void KeepMeant(const Setting& setting, std::vector<const ResultRow*>& rows) {
   keep_if_one([&](const ResultRow* row) { return row->setting == setting; });
   const auto best = std::ranges::min_element(rows, {}, &ResultRow::protocol);
   if (best != rows.end()) {
-    keep_if_one([&, protocol = (*best)->protocol](const ResultRow* row) { return row->protocol == protocol; });
+    keep_if_one(
+        [&, protocol = (*best)->protocol](const ResultRow* row) { return row->protocol == protocol; });
   }
 }
 
@@ -266,12 +268,14 @@ std::vector<std::string> ReadQuotes(std::string_view text, const std::string& wh
 }
 
 Quotes::Quotes(std::vector<ResultRow> recorded) : recorded_(std::move(recorded)) {
-  std::map<RowKey, Protocol> best;
-  for (const ResultRow& row : recorded_) {
-    const auto [known, is_new] = best.emplace(row, row.protocol);
-    if (!is_new) known->second = std::min(known->second, row.protocol);
-  }
-  std::erase_if(recorded_, [&](const ResultRow& row) { return row.protocol > best.at(row); });
+  // Of rows with the same key those of the best protocol, and equal ones once.
+  std::ranges::stable_sort(recorded_, {}, &ResultRow::protocol);
+  std::map<RowKey, std::pair<Protocol, std::set<std::optional<double>>>> kept;
+  std::erase_if(recorded_, [&](const ResultRow& row) {
+    auto& [protocol, values] =
+        kept.emplace(row, std::pair(row.protocol, std::set<std::optional<double>>())).first->second;
+    return row.protocol > protocol || !values.insert(row.value).second;
+  });
 }
 
 std::string Quotes::Filled(std::string_view text) const {

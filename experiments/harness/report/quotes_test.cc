@@ -57,6 +57,7 @@ TEST(Quotes, NumbersAreNamedByAsMuchAsTellsThemFromOthers) {
 TEST(Quotes, AVariantDoesNotHideTheNumberOfThePaper) {
   std::vector<ResultRow> rows = {Row("T", "D", "A", "", "m", 1), Row("T", "D", "A", "", "m", 2)};
   EXPECT_EQ(Quotes(rows).Filled("{T: m}"), "not recorded");
+  EXPECT_EQ(Quotes({rows[0], rows[0]}).Filled("{T: m}"), "1");  // by two cases
   rows[0].protocol = Protocol::kChanged;
   EXPECT_EQ(Quotes(rows).Filled("{T: m | range}"), "2");
   rows[0].setting.Set("variant", "x");
@@ -99,19 +100,20 @@ TEST(Quotes, ATextWithoutARecordHasNoNumbers) {
 
 TEST(Quotes, FillAllTextsOfAPage) {
   const std::string q = "{a / b: count}";
-  const About about = Quotes(kRows).Filled(
-      ParseAbout("# " + q + "\n" + q + "\n## Introduction\n" + q + "\n## Conclusions\n- " + q +
-                     "\n## Departures\n- " + q + "\n## Left out\n- " + q + "\n## Figures\n### f: " + q + "\n" + q,
-                 "about.md"));
+  const About about = Quotes(kRows).Filled(ParseAbout(
+      "# " + q + "\n" + q + "\n## Introduction\n" + q + "\n## Conclusions\n- " + q + "\n## Departures\n- " +
+          q + "\n## Left out\n- " + q + "\n## Figures\n### f: " + q + "\n" + q,
+      "about.md"));
   EXPECT_EQ(about.quotes.size(), 8u);
-  const std::vector<std::string> texts = {about.title,         about.source,           about.introduction,
-                                          about.conclusions[0], about.departures[0],   about.left_out[0],
-                                          about.figures[0].title, about.figures[0].text};
+  const std::vector<std::string> texts = {
+      about.title,         about.source,      about.introduction,     about.conclusions[0],
+      about.departures[0], about.left_out[0], about.figures[0].title, about.figures[0].text};
   EXPECT_THAT(texts, testing::Each("1234567"));
 }
 
 std::vector<std::string> ProblemsOf(const std::string& quote) {
-  return Quotes(kRows).Problems(ParseAbout("# T\nS\n\n## Conclusions\n- is " + quote + "\n", "p"), "about.md");
+  return Quotes(kRows).Problems(ParseAbout("# T\nS\n\n## Conclusions\n- is " + quote + "\n", "p"),
+                                "about.md");
 }
 
 TEST(Quotes, AProblemSaysWhereAndWhich) {
@@ -143,8 +145,8 @@ TEST(Quotes, WhatCannotBeReadIsAnErrorOfItsLine) {
   EXPECT_EQ(message("{Table 3: f1 | 2 numbers}"),
             "about.md:2: expected 'N digits', percent, lowest, highest, range or, of a ratio, less or more, "
             "found '2 numbers'");
-  for (const std::string text :
-       {"{Table 3: f1 | less}", "{Table 3: f1 | 12 digits}", "{Table 3: f1 | x digits}", "{Table 3: f1 | }"}) {
+  for (const std::string text : {"{Table 3: f1 | less}", "{Table 3: f1 | 12 digits}",
+                                 "{Table 3: f1 | x digits}", "{Table 3: f1 | }"}) {
     EXPECT_THAT(message(text), HasSubstr("'N digits'")) << text;
   }
   for (const std::string text : {"{Table 3: f1", "Table 3: f1}", "{Table {3: f1}}", "{a: b} {"}) {
