@@ -11,13 +11,13 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "common/number.h"
 
 namespace structlab::harness {
 namespace {
 
 constexpr std::string_view kNotRecorded = "not recorded";
 constexpr size_t kShownNames = 3;
-constexpr int kMaxDigits = 9;
 
 // What a quote says of a recorded number.
 struct NumberName {
@@ -71,12 +71,11 @@ void ParseKeys(std::string_view all, const std::string& where, NumberName& name)
 NumberName ParseName(std::string_view text, const std::string& where) {
   NumberName name;
   const size_t colon = text.rfind(": ");
-  if (colon == text.npos) ThrowUnreadable(where, "a quote, '{TABLE: METRIC}'", text);
-  name.table = text.substr(0, colon);
-  const std::string_view rest = text.substr(colon + 2);
+  const std::string_view rest = colon == text.npos ? "" : text.substr(colon + 2);
   const size_t end = std::min({rest.find(" of "), rest.find(" on "), rest.find(" at "), rest.size()});
+  if (colon == 0 || end == 0) ThrowUnreadable(where, "a quote, '{TABLE: METRIC}'", text);
+  name.table = text.substr(0, colon);
   name.metric = rest.substr(0, end);
-  if (name.table.empty() || name.metric.empty()) ThrowUnreadable(where, "a quote, '{TABLE: METRIC}'", text);
   ParseKeys(rest.substr(end), where, name);
   return name;
 }
@@ -85,10 +84,7 @@ void ParseForm(std::string_view form, const std::string& where, ParsedQuote& quo
   const bool is_ratio = quote.sign == '/';
   if (form.ends_with(" digit") || form.ends_with(" digits")) {
     const std::string_view count = form.substr(0, form.find(' '));
-    if (count.size() == 1 && count[0] >= '0' && count[0] - '0' <= kMaxDigits) {
-      quote.digits = count[0] - '0';
-      return;
-    }
+    if (count.size() == 1 && count[0] >= '0' && count[0] <= '9') return void(quote.digits = count[0] - '0');
   }
   if (form == "percent") return void(quote.change = Change::kPercent);
   if (form == "less" && is_ratio) return void(quote.change = Change::kLess);
@@ -139,114 +135,96 @@ std::string NameOfNumber(const ResultRow& row) {
   return name;
 }
 
-// What a name comes to: numbers, or why there are none.
-struct Found {
-  std::vector<const ResultRow*> rows;
-  std::string problem;
-};
-
-// The one row that is meant, if several fit: that of exactly this setting, or else that of the best protocol.
-void KeepMeant(const Setting& setting, std::vector<const ResultRow*>& rows) {
+// Keeps the one row that is meant, if several fit: that of exactly this setting, or else that of the best
+// protocol. Throws common::Error(kData) at `where` if none or several are left.
+void KeepMeant(const Setting& setting, const std::string& where, std::string_view quote,
+               const std::vector<ResultRow>& recorded, std::vector<const ResultRow*>& rows) {
   const auto keep_if_one = [&](const auto& is_meant) {
     if (std::ranges::count_if(rows, is_meant) != 1) return;
     std::erase_if(rows, [&](const ResultRow* row) { return !is_meant(row); });
   };
   keep_if_one([&](const ResultRow* row) { return row->setting == setting; });
   const auto best = std::ranges::min_element(rows, {}, &ResultRow::protocol);
-  if (best != rows.end()) {
-    keep_if_one(
-        [&, protocol = (*best)->protocol](const ResultRow* row) { return row->protocol == protocol; });
-  }
-}
-
-Found NoneOrTwo(std::string_view text, const std::vector<ResultRow>& recorded, Found found) {
-  if (found.rows.empty()) {
+  if (best == rows.end()) {
     std::vector<std::string> names;
     for (const ResultRow& row : recorded) {
       if (row.value) names.push_back(NameOfNumber(row));
     }
-    found.problem = fmt::format("no such number is recorded; the nearest are {}",
-                                common::ListNearest(text, names, kShownNames));
-  } else if (found.rows.size() > 1) {
-    found.problem = fmt::format("{} recorded numbers have this name: {}; {}", found.rows.size(),
-                                NameOfNumber(*found.rows[0]), NameOfNumber(*found.rows[1]));
+    common::ThrowDataError(
+        where, "a recorded number",
+        "none of this name; the nearest are " + common::ListNearest(quote, names, kShownNames));
   }
-  return found;
+  keep_if_one([&, least = (*best)->protocol](const ResultRow* row) { return row->protocol == least; });
+  if (rows.size() == 1) return;
+  common::ThrowDataError(
+      where, "one recorded number",
+      fmt::format("{}: {}; {}", rows.size(), NameOfNumber(*rows[0]), NameOfNumber(*rows[1])));
 }
 
-Found FindRows(const NumberName& name, bool several, std::string_view text,
-               const std::vector<ResultRow>& recorded) {
-  Found found;
-  for (const ResultRow& row : recorded) {
-    if (Fits(row, name)) found.rows.push_back(&row);
-  }
-  if (several && !found.rows.empty()) return found;
-  KeepMeant(name.setting, found.rows);
-  return NoneOrTwo(text, recorded, std::move(found));
-}
-
-// The row on the right of a sign that agrees with that on the left in all that the quote leaves open.
-Found FindPartner(const ParsedQuote& quote, const ResultRow& left, std::string_view text,
-                  const std::vector<ResultRow>& recorded) {
-  NumberName name = quote.right;
-  if (!name.method && !quote.left.method) name.method = left.method;
-  if (!name.dataset && !quote.left.dataset) name.dataset = left.dataset;
-  Setting open;
+// The number on the right of a sign that agrees with that on the left in all that the quote leaves open.
+double PartnerOf(const ResultRow& left, const ParsedQuote& parsed, const std::string& where,
+                 std::string_view quote, const std::vector<ResultRow>& recorded) {
+  NumberName name = parsed.right;
+  if (!name.method && !parsed.left.method) name.method = left.method;
+  if (!name.dataset && !parsed.left.dataset) name.dataset = left.dataset;
+  Setting open, exact = name.setting;
   for (const auto& [key, value] : left.setting.values()) {
-    const bool is_quoted = quote.left.setting.Find(key) != nullptr || name.setting.Find(key) != nullptr;
-    if (!is_quoted) open.Set(key, value);
+    if (parsed.left.setting.Find(key) != nullptr || name.setting.Find(key) != nullptr) continue;
+    open.Set(key, value);
+    exact.Set(key, value);
   }
-  Setting exact = name.setting;
-  for (const auto& [key, value] : open.values()) exact.Set(key, value);
-  Found found;
+  std::vector<const ResultRow*> rows;
   for (const ResultRow& row : recorded) {
-    if (Fits(row, name) && row.setting.Agrees(open)) found.rows.push_back(&row);
+    if (Fits(row, name) && row.setting.Agrees(open)) rows.push_back(&row);
   }
-  KeepMeant(exact, found.rows);
-  return NoneOrTwo(text, recorded, std::move(found));
+  KeepMeant(exact, where, quote, recorded, rows);
+  return *rows[0]->value;
+}
+
+double Changed(double value, Change change, const std::string& where) {
+  if (change == Change::kNone) return value;
+  if (change == Change::kPercent) return 100 * value;
+  const bool is_less = change == Change::kLess;
+  const double part = is_less ? 1 - value : value - 1;
+  if (part < 0) {
+    common::ThrowDataError(where, is_less ? "a ratio of at most 1" : "a ratio of at least 1",
+                           common::FormatShort(value));
+  }
+  return 100 * part;
 }
 
 std::string FormatNumber(double value, const std::optional<int>& digits) {
   std::string text = fmt::format("{:.2e}", value);
-  int decimals = std::max(0, 2 - std::stoi(text.substr(text.find('e') + 1)));
-  if (value == std::floor(value)) decimals = 0;
-  text = fmt::format("{:.{}f}", value, digits.value_or(decimals));
+  const int decimals = std::max(0, 2 - std::stoi(text.substr(text.find('e') + 1)));
+  text = fmt::format("{:.{}f}", value, digits.value_or(value == std::floor(value) ? 0 : decimals));
   if (!text.starts_with('-')) return text;
   return text.find_first_of("123456789") == text.npos ? text.substr(1) : "\u2212" + text.substr(1);
 }
 
-// The number of the quote as text, or why there is none.
-struct Answer {
-  std::string text, problem;
-};
-
-Answer AnswerTo(std::string_view text, const std::vector<ResultRow>& recorded) {
-  const ParsedQuote quote = ParseQuote(text, "");
-  const Found left = FindRows(quote.left, quote.choice != Choice::kOnly, text, recorded);
-  if (!left.problem.empty()) return {"", left.problem};
-  std::vector<double> values;
-  for (const ResultRow* row : left.rows) {
-    double value = *row->value;
-    if (quote.sign != 0) {
-      const Found right = FindPartner(quote, *row, text, recorded);
-      if (!right.problem.empty()) return {"", right.problem};
-      value = quote.sign == '/' ? value / *right.rows[0]->value : value - *right.rows[0]->value;
-    }
-    if (quote.change == Change::kLess) value = 1 - value;
-    if (quote.change == Change::kMore) value = value - 1;
-    if (!std::isfinite(value)) return {"", "this is not a finite number: " + NameOfNumber(*row)};
-    const bool has_side = quote.change == Change::kLess || quote.change == Change::kMore;
-    if (has_side && value < 0) {
-      return {"", fmt::format("it is {} and not {}: {}", quote.change == Change::kLess ? "more" : "less",
-                              quote.change == Change::kLess ? "less" : "more", NameOfNumber(*row))};
-    }
-    values.push_back(quote.change == Change::kNone ? value : 100 * value);
+// The number of the quote as text. Throws common::Error(kData) at `where` if there is none.
+std::string NumberOf(std::string_view quote, const std::string& where,
+                     const std::vector<ResultRow>& recorded) {
+  const ParsedQuote parsed = ParseQuote(quote, where);
+  std::vector<const ResultRow*> rows;
+  for (const ResultRow& row : recorded) {
+    if (Fits(row, parsed.left)) rows.push_back(&row);
   }
-  const std::string low = FormatNumber(std::ranges::min(values), quote.digits);
-  const std::string high = FormatNumber(std::ranges::max(values), quote.digits);
-  if (quote.choice == Choice::kHighest) return {high, ""};
-  const bool is_range = quote.choice == Choice::kRange && low != high;
-  return {is_range ? fmt::format("{} to {}", low, high) : low, ""};
+  const bool may_be_several = parsed.choice != Choice::kOnly && !rows.empty();
+  if (!may_be_several) KeepMeant(parsed.left.setting, where, quote, recorded, rows);
+  std::vector<double> values;
+  for (const ResultRow* row : rows) {
+    double value = *row->value;
+    if (parsed.sign != 0) {
+      const double partner = PartnerOf(*row, parsed, where, quote, recorded);
+      value = parsed.sign == '/' ? value / partner : value - partner;
+    }
+    if (!std::isfinite(value)) common::ThrowDataError(where, "a finite number", common::FormatShort(value));
+    values.push_back(Changed(value, parsed.change, where));
+  }
+  const std::string low = FormatNumber(std::ranges::min(values), parsed.digits);
+  const std::string high = FormatNumber(std::ranges::max(values), parsed.digits);
+  if (parsed.choice == Choice::kHighest) return high;
+  return parsed.choice == Choice::kRange && low != high ? fmt::format("{} to {}", low, high) : low;
 }
 
 }  // namespace
@@ -284,8 +262,11 @@ std::string Quotes::Filled(std::string_view text) const {
     const size_t begin = text.find('{'), end = text.find('}', std::min(begin, text.size()));
     filled += text.substr(0, end == text.npos ? end : begin);
     if (end == text.npos) break;
-    const Answer answer = AnswerTo(text.substr(begin + 1, end - begin - 1), recorded_);
-    filled += answer.problem.empty() ? answer.text : kNotRecorded;
+    try {
+      filled += NumberOf(text.substr(begin + 1, end - begin - 1), "", recorded_);
+    } catch (const common::Error&) {
+      filled += kNotRecorded;
+    }
     text.remove_prefix(end + 1);
   }
   return filled;
@@ -307,9 +288,11 @@ std::vector<std::string> Quotes::Problems(const About& about, const std::string&
   std::vector<std::string> problems;
   if (recorded_.empty()) return problems;
   for (const About::PlacedQuote& quote : about.quotes) {
-    const Answer answer = AnswerTo(quote.text, recorded_);
-    if (answer.problem.empty()) continue;
-    problems.push_back(fmt::format("{}:{}: {{{}}}: {}", name, quote.line, quote.text, answer.problem));
+    try {
+      NumberOf(quote.text, fmt::format("{}:{}: {{{}}}", name, quote.line, quote.text), recorded_);
+    } catch (const common::Error& error) {
+      problems.push_back(error.what());
+    }
   }
   return problems;
 }

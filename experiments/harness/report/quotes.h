@@ -43,7 +43,7 @@ class Quotes {
   About Filled(About about) const;
 
   // Quotes of about.md that name no recorded number, or several, or whose number contradicts the form, one
-  // line each: "name:12: {Table 3: f2}: no such number ...". None without a record.
+  // line each: "name:12: {Table 3: f2}: expected a recorded number, found ...". None without a record.
   std::vector<std::string> Problems(const About& about, const std::string& name) const;
 
  private:

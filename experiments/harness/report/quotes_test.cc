@@ -117,23 +117,26 @@ std::vector<std::string> ProblemsOf(const std::string& quote) {
 }
 
 TEST(Quotes, AProblemSaysWhereAndWhich) {
-  EXPECT_THAT(ProblemsOf("{Table 3: f1 of a on D}"),
-              ElementsAre("about.md:5: {Table 3: f1 of a on D}: no such number is recorded; the nearest are "
-                          "Table 3: f1 of A on D, 'Table 3: f1 of A on D, E', Table 3: f1 of A on D at "
-                          "variant=x and 8 more"));
+  EXPECT_THAT(
+      ProblemsOf("{Table 3: f1 of a on D}"),
+      ElementsAre("about.md:5: {Table 3: f1 of a on D}: expected a recorded number, found none of this "
+                  "name; the nearest are Table 3: f1 of A on D, 'Table 3: f1 of A on D, E', Table 3: "
+                  "f1 of A on D at variant=x and 8 more"));
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of A}"),
-              ElementsAre("about.md:5: {Table 3: f1 of A}: 3 recorded numbers have this name: "
+              ElementsAre("about.md:5: {Table 3: f1 of A}: expected one recorded number, found 3: "
                           "Table 3: f1 of A on D; Table 3: f1 of A on D at variant=x"));
-  // A row without a number; one without a partner; one with two; a claim that is the wrong way round.
-  EXPECT_THAT(ProblemsOf("{a / b: drawn}"), ElementsAre(HasSubstr("no such number")));
-  EXPECT_THAT(ProblemsOf("{Table 3: f1 / of B | range}"), ElementsAre(HasSubstr("no such number")));
+  // A row without a number; one without a partner; one with several.
+  EXPECT_THAT(ProblemsOf("{a / b: drawn}"), ElementsAre(HasSubstr("found none of this name")));
+  EXPECT_THAT(ProblemsOf("{Table 3: f1 / of B | range}"), ElementsAre(HasSubstr("found none of this name")));
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of SVM on alpha on D - ours: times: time}"),
-              ElementsAre(HasSubstr("4 recorded numbers")));
-  EXPECT_THAT(ProblemsOf("{ours: times: time of A at n=1 / at n=2 | more}"),
-              ElementsAre("about.md:5: {ours: times: time of A at n=1 / at n=2 | more}: it is less and not "
-                          "more: ours: times: time of A on D at n=1;u=0.1"));
+              ElementsAre(HasSubstr("found 4")));
+  // A sentence that has become the wrong way round.
+  EXPECT_THAT(
+      ProblemsOf("{ours: times: time of A at n=1 / at n=2 | more}"),
+      ElementsAre("about.md:5: {ours: times: time of A at n=1 / at n=2 | more}: expected a ratio of at "
+                  "least 1, found 0.6667"));
   EXPECT_THAT(ProblemsOf("{ours: times: time of A at n=2 / at n=1 | less}"),
-              ElementsAre(HasSubstr("it is more and not less")));
+              ElementsAre(HasSubstr("expected a ratio of at most 1, found 1.5")));
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of A on D / a / b: zero}"), ElementsAre(HasSubstr("finite")));
   EXPECT_EQ(Filled("{Table 3: f1 of A}"), "not recorded");
 }
