@@ -95,44 +95,56 @@ void ParseForm(std::string_view form, const std::string& where, ParsedQuote& quo
   ThrowUnreadable(where, "'N digits', percent, lowest, highest, range or, of a ratio, less or more", form);
 }
 
+// Does a right side leave out table and metric?
+bool IsShort(std::string_view right) {
+  return right.starts_with(" of ") || right.starts_with(" on ") || right.starts_with(" at ");
+}
+
+// Where the sign is: behind the first colon, since tables may have one in their names, and before a name.
+size_t FindSign(std::string_view names) {
+  for (size_t at = std::min(names.find(": "), names.size()); at < names.size();) {
+    at = std::min(names.find(" / ", at + 1), names.find(" - ", at + 1));
+    if (at == names.npos || IsShort(names.substr(at + 2)) || names.find(": ", at) != names.npos) return at;
+  }
+  return names.npos;
+}
+
 ParsedQuote ParseQuote(std::string_view text, const std::string& where) {
   ParsedQuote quote;
   const size_t bar = std::min(text.find(" | "), text.size());
   const std::string_view names = text.substr(0, bar);
-  // A table may have a sign in its name: that of the quote stands behind the first colon.
-  const size_t colon = std::min(names.find(": "), names.size());
-  const size_t sign = std::min(names.find(" / ", colon), names.find(" - ", colon));
+  const size_t sign = FindSign(names);
   quote.left = ParseName(names.substr(0, sign), where);
   if (sign != names.npos) {
     quote.sign = names[sign + 1];
     const std::string_view right = names.substr(sign + 2);  // with the blank before it
-    const bool is_short = right.starts_with(" of ") || right.starts_with(" on ") || right.starts_with(" at ");
-    quote.right = is_short ? quote.left : ParseName(right.substr(1), where);
-    if (is_short) ParseKeys(right, where, quote.right);
+    quote.right = IsShort(right) ? quote.left : ParseName(right.substr(1), where);
+    if (IsShort(right)) ParseKeys(right, where, quote.right);
   }
   if (bar < text.size()) {
-    for (const std::string_view form : common::SplitList(text.substr(bar + 3), ',')) {
-      ParseForm(form, where, quote);
-    }
+    for (const auto form : common::SplitList(text.substr(bar + 3), ',')) ParseForm(form, where, quote);
   }
   return quote;
 }
 
-bool Fits(const ResultRow& row, const NumberName& name) {
-  return row.value && row.metric == name.metric && row.table == name.table &&
-         (!name.method || *name.method == row.method) && (!name.dataset || *name.dataset == row.dataset) &&
-         row.setting.Contains(name.setting);
+// The rows that have the name and do not contradict `open`.
+std::vector<const ResultRow*> Fitting(const NumberName& name, const Setting& open,
+                                      const std::vector<ResultRow>& recorded) {
+  std::vector<const ResultRow*> rows;
+  for (const ResultRow& row : recorded) {
+    const bool fits = row.value && row.metric == name.metric && row.table == name.table &&
+                      (!name.method || *name.method == row.method) &&
+                      (!name.dataset || *name.dataset == row.dataset) && row.setting.Contains(name.setting) &&
+                      row.setting.Agrees(open);
+    if (fits) rows.push_back(&row);
+  }
+  return rows;
 }
 
 std::string NameOfNumber(const ResultRow& row) {
-  std::string name = fmt::format("{}: {}", row.table, row.metric);
-  const auto add = [&](const char* word, const std::string& what) {
-    if (!what.empty()) name += fmt::format(" {} {}", word, what);
-  };
-  add("of", row.method);
-  add("on", row.dataset);
-  add("at", row.setting.Format());
-  return name;
+  const auto part = [](const char* word, const std::string& what) { return what.empty() ? "" : word + what; };
+  return fmt::format("{}: {}{}{}{}", row.table, row.metric, part(" of ", row.method),
+                     part(" on ", row.dataset), part(" at ", row.setting.Format()));
 }
 
 // Keeps the one row that is meant, if several fit: that of exactly this setting, or else that of the best
@@ -173,10 +185,7 @@ double PartnerOf(const ResultRow& left, const ParsedQuote& parsed, const std::st
     open.Set(key, value);
     exact.Set(key, value);
   }
-  std::vector<const ResultRow*> rows;
-  for (const ResultRow& row : recorded) {
-    if (Fits(row, name) && row.setting.Agrees(open)) rows.push_back(&row);
-  }
+  std::vector<const ResultRow*> rows = Fitting(name, open, recorded);
   KeepMeant(exact, where, quote, recorded, rows);
   return *rows[0]->value;
 }
@@ -205,10 +214,7 @@ std::string FormatNumber(double value, const std::optional<int>& digits) {
 std::string NumberOf(std::string_view quote, const std::string& where,
                      const std::vector<ResultRow>& recorded) {
   const ParsedQuote parsed = ParseQuote(quote, where);
-  std::vector<const ResultRow*> rows;
-  for (const ResultRow& row : recorded) {
-    if (Fits(row, parsed.left)) rows.push_back(&row);
-  }
+  std::vector<const ResultRow*> rows = Fitting(parsed.left, {}, recorded);
   const bool may_be_several = parsed.choice != Choice::kOnly && !rows.empty();
   if (!may_be_several) KeepMeant(parsed.left.setting, where, quote, recorded, rows);
   std::vector<double> values;
@@ -246,13 +252,14 @@ std::vector<std::string> ReadQuotes(std::string_view text, const std::string& wh
 }
 
 Quotes::Quotes(std::vector<ResultRow> recorded) : recorded_(std::move(recorded)) {
-  // Of rows with the same key those of the best protocol, and equal ones once.
+  // Keeps numbers; of those with the same key the ones of the best protocol, and equal ones once.
   std::ranges::stable_sort(recorded_, {}, &ResultRow::protocol);
-  std::map<RowKey, std::pair<Protocol, std::set<std::optional<double>>>> kept;
+  std::map<RowKey, std::set<std::pair<Protocol, double>>> kept;
   std::erase_if(recorded_, [&](const ResultRow& row) {
-    auto& [protocol, values] =
-        kept.emplace(row, std::pair(row.protocol, std::set<std::optional<double>>())).first->second;
-    return row.protocol > protocol || !values.insert(row.value).second;
+    if (!row.value) return true;
+    auto& known = kept[row];
+    const bool is_worse = !known.empty() && known.begin()->first < row.protocol;
+    return is_worse || !known.emplace(row.protocol, *row.value).second;
   });
 }
 
