@@ -16,9 +16,6 @@
 namespace structlab::harness {
 namespace {
 
-constexpr std::string_view kNotRecorded = "not recorded";
-constexpr size_t kShownNames = 3;
-
 // What a quote says of a recorded number.
 struct NumberName {
   std::string table, metric;
@@ -42,9 +39,7 @@ struct ParsedQuote {
 std::optional<std::string> TakeBehindLast(std::string_view word, std::string_view& text) {
   const size_t begin = text.rfind(word);
   if (begin == text.npos) return {};
-  std::string behind(text.substr(begin + word.size()));
-  text = text.substr(0, begin);
-  return behind;
+  return std::string(std::exchange(text, text.substr(0, begin)).substr(begin + word.size()));
 }
 
 [[noreturn]] void ThrowUnreadable(const std::string& where, const char* expected, std::string_view found) {
@@ -132,7 +127,7 @@ std::vector<const ResultRow*> Fitting(const NumberName& name, const Setting& ope
                                       const std::vector<ResultRow>& recorded) {
   std::vector<const ResultRow*> rows;
   for (const ResultRow& row : recorded) {
-    const bool fits = row.value && row.metric == name.metric && row.table == name.table &&
+    const bool fits = row.metric == name.metric && row.table == name.table &&
                       (!name.method || *name.method == row.method) &&
                       (!name.dataset || *name.dataset == row.dataset) && row.setting.Contains(name.setting) &&
                       row.setting.Agrees(open);
@@ -159,12 +154,10 @@ void KeepMeant(const Setting& setting, const std::string& where, std::string_vie
   const auto best = std::ranges::min_element(rows, {}, &ResultRow::protocol);
   if (best == rows.end()) {
     std::vector<std::string> names;
-    for (const ResultRow& row : recorded) {
-      if (row.value) names.push_back(NameOfNumber(row));
-    }
+    for (const ResultRow& row : recorded) names.push_back(NameOfNumber(row));
     common::ThrowDataError(
         where, "a recorded number",
-        "none of this name; the nearest are " + common::ListNearest(quote, names, kShownNames));
+        "none of this name; the nearest are " + common::ListNearest(quote, names, /*max_shown=*/3));
   }
   keep_if_one([&, least = (*best)->protocol](const ResultRow* row) { return row->protocol == least; });
   if (rows.size() == 1) return;
@@ -215,8 +208,8 @@ std::string NumberOf(std::string_view quote, const std::string& where,
                      const std::vector<ResultRow>& recorded) {
   const ParsedQuote parsed = ParseQuote(quote, where);
   std::vector<const ResultRow*> rows = Fitting(parsed.left, {}, recorded);
-  const bool may_be_several = parsed.choice != Choice::kOnly && !rows.empty();
-  if (!may_be_several) KeepMeant(parsed.left.setting, where, quote, recorded, rows);
+  if (parsed.choice == Choice::kOnly || rows.empty())
+    KeepMeant(parsed.left.setting, where, quote, recorded, rows);
   std::vector<double> values;
   for (const ResultRow* row : rows) {
     double value = *row->value;
@@ -272,7 +265,7 @@ std::string Quotes::Filled(std::string_view text) const {
     try {
       filled += NumberOf(text.substr(begin + 1, end - begin - 1), "", recorded_);
     } catch (const common::Error&) {
-      filled += kNotRecorded;
+      filled += "not recorded";
     }
     text.remove_prefix(end + 1);
   }
