@@ -121,7 +121,7 @@ TEST(Quotes, AProblemSaysWhereAndWhich) {
       ProblemsOf("{Table 3: f1 of a on D}"),
       ElementsAre("about.md:5: {Table 3: f1 of a on D}: expected a recorded number, found none of this "
                   "name; the nearest are Table 3: f1 of A on D, 'Table 3: f1 of A on D, E', Table 3: "
-                  "f1 of A on D at variant=x and 8 more"));
+                  "f1 of A on D at variant=x / 10 and 8 more"));
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of A}"),
               ElementsAre("about.md:5: {Table 3: f1 of A}: expected one recorded number, found 3: "
                           "Table 3: f1 of A on D; Table 3: f1 of A on D at variant=x / 10"));
