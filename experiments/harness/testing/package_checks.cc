@@ -8,6 +8,7 @@
 #include "common/program.h"
 #include "common/table.h"
 #include "experiments/harness/record_file.h"
+#include "experiments/harness/report/quotes.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
@@ -100,6 +101,11 @@ void ExpectRecordDecidesClaims(const Package& package) {
   EXPECT_EQ(FormatExpectedClaims(package, results), ReadExpectedClaims(package.name()))
       << "a verdict changed: if it should, write claims_expected.tsv by\n  bazel run //experiments/"
       << package.name() << " -- --from-record --acknowledge";
+}
+
+void ExpectQuotesAreRecorded(const Package& package) {
+  const Quotes quotes(package.RecordedRows());
+  EXPECT_EQ(quotes.Problems(package.about(), package.name() + "/about.md"), std::vector<std::string>());
 }
 
 }  // namespace structlab::harness

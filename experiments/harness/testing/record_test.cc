@@ -116,6 +116,14 @@ TEST_F(RecordTest, DrawsTheReportFromTheRecord) {
   }
 }
 
+TEST_F(RecordTest, APageQuotesTheRecordWhateverWasRunForIt) {
+  ASSERT_EQ(Run({}).status, 0);
+  EXPECT_THAT(PageOf(out_), HasSubstr("Nothing follows from not recorded."));
+  ASSERT_EQ(Record().status, 0);
+  ASSERT_EQ(Run({"--set=fake.size_factor=2"}).status, 0);
+  EXPECT_THAT(PageOf(out_), AllOf(HasSubstr("Nothing follows from 4."), HasSubstr("Curves up to 9.")));
+}
+
 TEST_F(RecordTest, IsRefusedWhereNoCommitOrPaperOrDataStandsBehindIt) {
   EXPECT_THAT(Record("--jobs=2", "0123abcd", "1"), Ended(3, "uncommitted changes"));
   for (const char* flag : {"--repeats=1", "--seed=2", "--set=fake.size_factor=2", "--profile=quick"}) {
