@@ -152,7 +152,8 @@ TEST(Quotes, WhatCannotBeReadIsAnErrorOfItsLine) {
                                  "{Table 3: f1 | x digits}", "{Table 3: f1 | }"}) {
     EXPECT_THAT(message(text), HasSubstr("'N digits'")) << text;
   }
-  for (const std::string text : {"{Table 3: f1", "Table 3: f1}", "{Table {3: f1}}", "{a: b} {"}) {
+  for (const std::string text :
+       {"{Table 3: f1", "Table 3: f1}", "} Table 3: f1 }", "{Table {3: f1}}", "{a: b} {"}) {
     EXPECT_THAT(message(text), HasSubstr("both its braces")) << text;
   }
   for (const std::string text : {"{f1}", "{}", "{: f1}", "{Table 3: }"}) {
