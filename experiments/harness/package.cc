@@ -171,6 +171,14 @@ std::vector<ClaimRow> Package::RecordedClaims() const {
   return ClaimRowsOf(ResultsOf(record, CasesOf(settings, flags), settings));
 }
 
+std::vector<ResultRow> Package::RecordedRows() const {
+  const std::vector<FinishedCase> record = ReadRecord(name_);
+  if (record.empty()) return {};
+  const Flags flags = FlagsOf(Profile::kPaper);
+  const Settings settings = SettingsOf(flags);
+  return RowsOf(ResultsOf(record, CasesOf(settings, flags), settings), {});
+}
+
 std::vector<std::string> Package::Problems() const {
   std::vector<std::string> problems;
   const auto add = [&]<typename... T>(fmt::format_string<T...> problem, T&&... parts) {

@@ -107,8 +107,10 @@ class Package {
   std::vector<ResultRow> RowsOf(const Results& results, const std::vector<harness::Figure>& figures) const;
   std::vector<ClaimRow> ClaimRowsOf(const Results& results) const;
   std::vector<std::string> ConclusionsOf(const Results& results) const;
-  // The claims decided on record.tsv by the rules of now; none without a record. Throws as ParseRecord.
+  // The claims decided on the record by the rules of now; none without a record. Throws as ParseRecord.
   std::vector<ClaimRow> RecordedClaims() const;
+  // The rows of the record, of which about.md quotes numbers; likewise.
+  std::vector<ResultRow> RecordedRows() const;
 
   // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
   // a caption for a claim or figure that does not exist, a figure without a caption, a same_as or figure

@@ -13,6 +13,7 @@
 #include "experiments/harness/package_run.h"
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/quotes.h"
 
 namespace structlab::harness {
 namespace {
@@ -121,6 +122,22 @@ std::string FactOf(const std::vector<Fact>& facts, const char* name) {
   return fact == facts.end() ? "" : fact->value;
 }
 
+// The texts of about.md, whose quotes are of the record, whatever was run for this page.
+void FillTexts(const Package& package, const Results& results, PackageReport& report) {
+  report.about = package.about();
+  if (!report.about.quotes.empty()) report.about = Quotes(package.RecordedRows()).Filled(report.about);
+  const std::vector<std::string> conclusions = package.ConclusionsOf(results);
+  const size_t num_typed = package.about().conclusions.size();
+  report.about.conclusions.insert(report.about.conclusions.end(), conclusions.begin() + num_typed,
+                                  conclusions.end());
+  for (Figure& figure : report.figures) {
+    const About::Caption* caption = report.about.Find(figure.id);
+    if (caption == nullptr) continue;
+    figure.title = caption->title;
+    figure.caption = caption->text;
+  }
+}
+
 }  // namespace
 
 Budget FitIntoBudget(const Package& package, const Flags& flags, int jobs, std::vector<CaseStatus>& cases) {
@@ -195,10 +212,9 @@ PackageReport MakePackageReport(const Package& package, const Flags& flags, cons
                                 const std::vector<Fact>& facts, const std::string& command) {
   PackageReport report;
   report.name = package.name();
-  report.about = package.about();
-  report.about.conclusions = package.ConclusionsOf(results);
   report.benchmarks = package.benchmarks();
   report.figures = package.FiguresOf(results);
+  FillTexts(package, results, report);
   report.rows = package.RowsOf(results, report.figures);
   FillMissingReasons(cases, results.profile(), report.rows);
   report.claims = package.ClaimRowsOf(results);

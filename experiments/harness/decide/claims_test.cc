@@ -93,7 +93,7 @@ TEST(DecideClaims, StandInDataDecidesOnlyWhatDoesNotDependOnIt) {
 
 // It is named and does not decide, unless no other part can be tested here.
 TEST(DecideClaims, APartThatCannotBeTestedHereIsNamedBesideTheVerdict) {
-  const ClaimRule declared = {"C1", "x", All({}), {}, "", "the images are not public"};
+  const ClaimRule declared = {"C1", "x", All(std::vector<Rule>()), {}, "", "the images are not public"};
   const std::pair<std::vector<ClaimRule>, Verdict> wholes[] = {
       {{Part("b", Outcome(kHolds), "digits"), Part("c", Outcome(kHolds), "letters")}, kHolds},
       {{Part("b", Outcome(kFails, 0.04), "digits")}, kFails},  // the only part that counts
@@ -106,7 +106,9 @@ TEST(DecideClaims, APartThatCannotBeTestedHereIsNamedBesideTheVerdict) {
     EXPECT_EQ(rows[2].evidence, "the images are not public");
     EXPECT_EQ(rows[0].verdict, verdict) << rows[0].evidence;
     EXPECT_EQ(rows[0].untested, claims.size() > 2 ? "a, x" : "");
-    if (verdict == kHolds) EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);
+    if (verdict == kHolds) {
+      EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,8 +58,9 @@ std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::
 //   caption
 //
 // Every section may be missing, none may stand twice. Lines of a paragraph or item are joined; `words`
-// between backticks are shown as code. Throws common::Error(kData) with name:line for a text without a title,
-// another heading, and a line of a list that belongs to no item.
+// between backticks are shown as code, {quotes} between braces are recorded numbers (quotes.h). Throws
+// common::Error(kData) with name:line for a text without a title, another heading, a line of a list that
+// belongs to no item, and a quote that cannot be read.
 struct About {
   std::string title = {}, source = {}, introduction = {};
   std::vector<std::string> conclusions = {}, departures = {}, left_out = {};
@@ -66,6 +68,11 @@ struct About {
     std::string id, title, text;
   };
   std::vector<Caption> figures = {};
+  struct PlacedQuote {
+    std::string text;  // between the braces
+    size_t line;
+  };
+  std::vector<PlacedQuote> quotes = {};  // of all these texts
 
   const Caption* Find(const std::string& figure_id) const;
 };
@@ -87,7 +94,7 @@ struct PackageReport {
   std::vector<std::string> methods;   // in the order of the plan, for the looks of curves
   int reported_rows = 0;
   bool interrupted = false;     // the run that made this page did not get to its end
-  bool is_from_record = false;  // drawn from record.tsv: nothing was run
+  bool is_from_record = false;  // drawn from the record: nothing was run
 };
 
 }  // namespace structlab::harness

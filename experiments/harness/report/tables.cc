@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "common/statistics.h"
+#include "experiments/harness/report/quotes.h"
 
 namespace structlab::harness {
 namespace {
@@ -128,6 +129,9 @@ About ParseAbout(std::string_view markdown, const std::string& name) {
       continue;
     }
     const bool begins_paragraph = std::exchange(is_behind_gap, false);
+    for (std::string& quote : ReadQuotes(line, fmt::format("{}:{}", name, number))) {
+      about.quotes.push_back({std::move(quote), number});
+    }
     if (about.title.empty()) {
       expect(line.starts_with("# "), "a title, '# Title'", line);
       about.title = line.substr(2);

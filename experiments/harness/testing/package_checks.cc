@@ -8,6 +8,7 @@
 #include "common/program.h"
 #include "common/table.h"
 #include "experiments/harness/record_file.h"
+#include "experiments/harness/report/quotes.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
@@ -85,17 +86,23 @@ void ExpectSmokeRun(const Package& package, const std::string& program) {
 void ExpectRecordDecidesClaims(const Package& package) {
   const std::vector<FinishedCase> record = ReadRecord(package.name());
   if (record.empty()) {
-    EXPECT_EQ(ReadExpectedClaims(package.name()), "") << "claims_expected.tsv without record.tsv";
+    EXPECT_EQ(ReadExpectedClaims(package.name()), "") << "claims_expected.tsv without a record";
     GTEST_SKIP() << "the package has no record";
   }
   const PaperPlan plan(package);
   const RecordGaps gaps = GapsOf(record, plan.results.planned());
   EXPECT_EQ(gaps.not_planned, std::vector<std::string>()) << "recorded cases that the plan does not have";
   EXPECT_EQ(gaps.not_recorded, std::vector<std::string>()) << "planned cases that are not recorded";
+  EXPECT_EQ(ItemsOfFewerSeeds(record), std::vector<std::string>()) << "items of fewer seeds than values";
   const Results results = ResultsOf(record, plan.results.planned(), plan.settings);
   EXPECT_EQ(FormatExpectedClaims(package, results), ReadExpectedClaims(package.name()))
       << "a verdict changed: if it should, write claims_expected.tsv by\n  bazel run //experiments/"
       << package.name() << " -- --from-record --acknowledge";
+}
+
+void ExpectQuotesAreRecorded(const Package& package) {
+  const Quotes quotes(package.RecordedRows());
+  EXPECT_EQ(quotes.Problems(package.about(), package.name() + "/about.md"), std::vector<std::string>());
 }
 
 }  // namespace structlab::harness

@@ -16,9 +16,10 @@ namespace structlab::harness {
 //                                    it, and is not tested without values
 //   Package.RunsItsSmokeProfile      on generated data; every value belongs to one reported row; the same
 //                                    rows at any --jobs and --threads; rules and figures are about what this
-//                                    run or record.tsv has, where there is a record
-//   Package.RecordDecidesTheClaims   the record has every planned case, and its verdicts are those of
-//                                    claims_expected.tsv
+//                                    run or the record has, where there is one
+//   Package.RecordDecidesTheClaims   the record has every planned case, items of every seed that has values,
+//                                    and its verdicts are those of claims_expected.tsv
+//   Package.QuotesRecordedNumbers    each quote of about.md names one recorded number (report/quotes.h)
 #define STRUCTLAB_TEST_PACKAGE(package_name)                                                  \
   TEST(Package, IsSound) {                                                                    \
     EXPECT_EQ(::structlab::harness::MakePackage().Problems(), std::vector<std::string>());    \
@@ -32,11 +33,15 @@ namespace structlab::harness {
   }                                                                                           \
   TEST(Package, RecordDecidesTheClaims) {                                                     \
     ::structlab::harness::ExpectRecordDecidesClaims(::structlab::harness::MakePackage());     \
+  }                                                                                           \
+  TEST(Package, QuotesRecordedNumbers) {                                                      \
+    ::structlab::harness::ExpectQuotesAreRecorded(::structlab::harness::MakePackage());       \
   }
 
 void ExpectRulesDecideMadeUpValues(const Package& package);
 void ExpectSmokeRun(const Package& package, const std::string& program);
 void ExpectRecordDecidesClaims(const Package& package);
+void ExpectQuotesAreRecorded(const Package& package);
 
 // The rows are the same, except for times and memory, with 1, 2 and 4 jobs and threads: three runs of the
 // profile smoke on generated data. `arguments` may leave cases out. Returns the output folder of the last
