@@ -21,10 +21,12 @@ void AddUnique(std::vector<std::string>& names, const std::string& name) {
 void CheckUnit(const ReportedRow& row, const std::vector<Column>& columns, const std::string& package) {
   for (const Column& column : columns) {
     if (column.table != row.key.table || column.metric != row.key.metric) continue;
-    const auto check = [&](bool agrees, const char* what, const std::string& expected, const std::string& found) {
+    const auto check = [&](bool agrees, const char* what, const std::string& expected,
+                           const std::string& found) {
       if (agrees) return;
-      common::ThrowDataError(fmt::format("{}/columns.tsv: {} of '{}' of '{}'", package, what, column.metric, column.table),
-                             common::Quote(expected) + " as in reported.tsv", common::Quote(found));
+      common::ThrowDataError(
+          fmt::format("{}/columns.tsv: {} of '{}' of '{}'", package, what, column.metric, column.table),
+          common::Quote(expected) + " as in reported.tsv", common::Quote(found));
     };
     check(row.unit.empty() || row.unit == column.unit, "unit", row.unit, column.unit);
     check(!row.higher_is_better || row.higher_is_better == column.higher_is_better, "higher_is_better",
@@ -119,8 +121,10 @@ bool Package::Serves(const Case& c, const std::string& name) const {
   const auto needs = [&](const ClaimRule& claim) { return claim.id == name && claim.Needs(c); };
   const auto shows = [&](const auto& figure) { return figure.first == name && figure.second.Needs(c); };
   const auto makes = [&](const ReportedRow& row) { return row.key.table == name && CouldMake(c, row.key); };
-  const bool is_of_source = std::ranges::any_of(reported_rows_, [&](const auto& row) { return row.key.table == name; });
-  return (is_of_source ? std::ranges::any_of(reported_rows_, makes) : std::ranges::any_of(columns_->all(), fills)) ||
+  const bool is_of_source =
+      std::ranges::any_of(reported_rows_, [&](const auto& row) { return row.key.table == name; });
+  return (is_of_source ? std::ranges::any_of(reported_rows_, makes)
+                       : std::ranges::any_of(columns_->all(), fills)) ||
          std::ranges::any_of(claims_, needs) || std::ranges::any_of(figures_, shows);
 }
 
@@ -210,7 +214,8 @@ std::vector<std::string> Package::Problems() const {
   }
   ForAllRead([&](const std::string& what, const Values& values) {
     const auto is_declared = [&](const Column& column) {
-      return column.metric == values.metric && (values.table.empty() || IsTableOrBeside(values.table, column.table));
+      return column.metric == values.metric &&
+             (values.table.empty() || IsTableOrBeside(values.table, column.table));
     };
     if (values.metric.empty() || std::ranges::any_of(columns_->all(), is_declared)) return;
     add("{} is about {} of '{}', which columns.tsv does not declare", what, values.metric, values.table);
@@ -233,11 +238,14 @@ std::vector<std::string> Package::Problems() const {
       if (profile != Profile::kPaper) continue;
       for (const ClaimRule& claim : claims_) {
         const bool has_case = std::ranges::any_of(cases, [&](const Case& c) { return claim.Needs(c); });
-        if (!has_case && claim.not_tested.empty()) add("claim {} '{}' is about no case of the profile paper", claim.id, claim.part);
+        if (!has_case && claim.not_tested.empty())
+          add("claim {} '{}' is about no case of the profile paper", claim.id, claim.part);
       }
       for (const Column& column : columns_->all()) {
-        const bool is_filled = std::ranges::any_of(cases, [&](const Case& c) { return column.IsFilledBy(c); });
-        if (!is_filled) add("columns.tsv: no case of the profile paper fills {} of '{}'", column.metric, column.table);
+        const bool is_filled =
+            std::ranges::any_of(cases, [&](const Case& c) { return column.IsFilledBy(c); });
+        if (!is_filled)
+          add("columns.tsv: no case of the profile paper fills {} of '{}'", column.metric, column.table);
       }
     } catch (const common::Error& error) {
       add("the plan of the profile {} throws: {}", NameOf(profile), error.what());

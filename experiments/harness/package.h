@@ -3,8 +3,8 @@
 // experiments/example_experiment/needle.cc is a section: a function that plans cases, each with what it
 // computes, and states claims and figures as rules over what they record.
 //
-// Texts and facts stand in files beside the sections: about.md, reported.tsv, claims.tsv, settings.tsv, columns.tsv
-// (experiments/README.md says what is in them).
+// Texts and facts stand in files beside the sections: about.md, reported.tsv, claims.tsv, settings.tsv,
+// columns.tsv (experiments/README.md says what is in them).
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
 
@@ -47,16 +47,18 @@ class Package {
   // What sections call.
   void Plan(std::function<void(Planner&)> plan) { plans_.emplace_back(section_, std::move(plan)); }
   void Claim(const std::string& id, const Rule& rule) { Claim(id, "", rule); }
-  void Claim(const std::string& id, const std::string& part, const Rule& rule, std::vector<std::string> data = {}) {
+  void Claim(const std::string& id, const std::string& part, const Rule& rule,
+             std::vector<std::string> data = {}) {
     claims_.push_back({id, part, rule.WithEffectsOf(*columns_), std::move(data)});
   }
-  // A part that asks for more than the source says: a correct rival, another decoder, an equal strength. The question
-  // is a phrase, "against a correct rival", which several parts may share.
-  void Stricter(const std::string& id, const std::string& question, const std::string& part, const Rule& rule) {
+  // A part that asks for more than the source says: a correct rival, another decoder, an equal strength. The
+  // question is a phrase, "against a correct rival", which several parts may share.
+  void Stricter(const std::string& id, const std::string& question, const std::string& part,
+                const Rule& rule) {
     claims_.push_back({id, part, rule.WithEffectsOf(*columns_), {}, question});
   }
-  // A part that the source states and that cannot be tested, with the reason; the rule, if any, is for the printed
-  // numbers.
+  // A part that the source states and that cannot be tested, with the reason; the rule, if any, is for the
+  // printed numbers.
   void NotTested(const std::string& id, const std::string& part, const std::string& reason,
                  const Rule& of_print = All(std::vector<Rule>())) {
     claims_.push_back({id, part, of_print.WithEffectsOf(*columns_), {}, "", reason});
@@ -114,8 +116,9 @@ class Package {
 
   // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
   // a caption for a claim or figure that does not exist, a figure without a caption, a same_as or figure
-  // column of reported.tsv that names nothing, a rule or figure about values that no column declares, a rule that no
-  // planned case can decide, a column that no planned case fills, a plan that throws, more than five conclusions.
+  // column of reported.tsv that names nothing, a rule or figure about values that no column declares, a rule
+  // that no planned case can decide, a column that no planned case fills, a plan that throws, more than five
+  // conclusions.
   std::vector<std::string> Problems() const;
 
  private:

@@ -5,15 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 #include "common/error.h"
-#include "common/file.h"
-#include "common/testing/scratch_folder.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/package_run.h"
-#include "experiments/harness/record/record_folder.h"
 
 namespace structlab::harness {
 namespace {
@@ -26,6 +22,13 @@ constexpr std::string_view kReported =
     "T\tD\tA\t\tn\t\t\t\t\t\tnowhere\t\n"
     "U\tD\tA\t\tm\t1\t\t\t\t\t\tV\n";
 
+constexpr std::string_view kColumns =
+    "table\tmetric\tkind\tunit\thigher_is_better\tleast_effect\tcases\tmethods\tdatasets\tsettings\n"
+    "T\tm\tvalue\t\t\t\tfirst/*\t\t\t\n"
+    "ours\tk\tvalue\t\t\t\tsecond/*\tB\t\t\n"
+    "ours\tcurve\tcurve\t\t\t\tsecond/*\t\t\t\n"
+    "ours\tgone\tvalue\t\t\t\tthird/*\t\t\t\n";
+
 // Two sections with cases of one method; the second measures something else under other keys than its own.
 Package Made() {
   Package package("made", {.about = "# Title\nSource\n\n## Figures\n\n### seen: Seen\nCaption.\n\n### lost: "
@@ -33,7 +36,8 @@ Package Made() {
                            .reported = kReported,
                            .claims = "id\tstatement\tnot_tested\nC1\tone\t\nC2\ttwo\tno data\nC3\tthree\t\n",
                            .settings = {},
-                           .benchmarks = {}});
+                           .benchmarks = {},
+                           .columns = kColumns});
   package.AddSection("all", "none", [](Package& p) {
     p.Plan([](Planner& plan) {
       plan.dataset = "D";
@@ -59,19 +63,6 @@ std::vector<Case> Planned(const Package& package, const Settings& settings) {
   return package.CasesOf(settings, FlagsOf(Profile::kPaper));
 }
 
-// The plan with the results of all its cases.
-Results RunAll(const Package& package, const Settings& settings) {
-  std::vector<FinishedCase> finished;
-  for (const Case& c : Planned(package, settings)) {
-    Recorder recorder(c);
-    c.run(c.seed, recorder);
-    finished.push_back({.c = c, .record = recorder.record()});
-  }
-  Results results(std::move(finished), Profile::kPaper);
-  results.SetPlanned(Planned(package, settings));
-  return results;
-}
-
 TEST(Package, SaysWhatDoesNotFitTogether) {
   EXPECT_THAT(Made().Problems(),
               ElementsAre("claim C2 has a rule and a reason not to test it",
@@ -79,60 +70,73 @@ TEST(Package, SaysWhatDoesNotFitTogether) {
                           "claims.tsv has no claim C4", "claims.tsv has no claim C4",
                           "figure seen stands twice", "about.md has no caption for figure drawn",
                           "about.md has a caption for lost, which is no figure",
-                          "claim C4 'typo' is about tpyo of 'T', which reported.tsv does not have there",
+                          "claim C1 '' is about typo of 'ours', which columns.tsv does not declare",
+                          "claim C4 'typo' is about tpyo of 'T', which columns.tsv does not declare",
+                          "figure seen is about tpyo of 'ours', which columns.tsv does not declare",
                           "reported.tsv: T, D, A, , n names figure nowhere, which does not exist",
                           "reported.tsv: U, D, A, , m is the same as no row of V",
-                          "claim C2 'part' is about no case of the profile paper",
+                          "claim C1 '' is about no case of the profile paper",
                           "claim C4 'typo' is about no case of the profile paper",
-                          "claim C4 '' is about no case of the profile paper"));
+                          "claim C4 '' is about no case of the profile paper",
+                          "columns.tsv: no case of the profile paper fills gone of 'ours'"));
 }
 
-TEST(Package, SaysWhichRulesAndFiguresAreAboutWhatNoCaseRecords) {
+TEST(Package, ServesAClaimByTheCasesThatFillItsColumns) {
   const Package package = Made();
   const Settings settings = package.SettingsOf(FlagsOf(Profile::kPaper));
-  EXPECT_THAT(package.UnrecordedValues(RunAll(package, settings)),
-              ElementsAre("claim C1 '' is about typo of 'ours', which no case records",
-                          "claim C4 'typo' is about tpyo of 'T', which no case records",
-                          "figure seen is about tpyo of 'ours', which no case records",
-                          "figure drawn names a, for which no case records its values"));
-}
-
-// Before a run as far as method and data set tell; then as its cases recorded, as the store or the record
-// tells.
-TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
-  const common::ScratchFolder scratch("package_test");
-  const std::string folder = scratch.path() + "/experiments/made";
-  ::setenv("BUILD_WORKSPACE_DIRECTORY", scratch.path().c_str(), 1);
-  const Package package = Made();
-  const Settings settings = package.SettingsOf(FlagsOf(Profile::kPaper));
-  const auto served = [&](const std::vector<Case>& cases, const std::string& name) {
+  const auto served = [&](const std::string& name) {
     std::string names;
-    for (const Case& c : cases) names += package.Serves(c, name) ? c.name + " " : "";
+    for (const Case& c : Planned(package, settings)) names += package.Serves(c, name) ? c.name + " " : "";
     return names;
   };
-  const std::vector<Case> before = Planned(package, settings);
-  const Results results = RunAll(package, settings);
-  const Store store(scratch.path() + "/store");
-  for (const FinishedCase& finished : results.cases()) {
-    store.Save(finished.c.Key(), {}, {.record = finished.record});
-  }
-  std::vector<Case> learned = before;
-  LearnFromStore(store, learned);
-  std::filesystem::create_directories(folder);
-  WriteRecordFolder(folder + "/record", results.cases());
-  const std::vector<Case> recorded = Planned(package, settings);
-  // A damaged record tells nothing of the plan; who needs the record fails.
-  common::WriteFileAtomically(folder + "/record/cases.tsv", "damaged");
-  EXPECT_EQ(served(Planned(package, settings), "drawn"), "first/a second/a ");
-  EXPECT_THROW(package.RecordedClaims(), common::Error);
-  EXPECT_EQ(served(before, "C2"), "");
-  EXPECT_EQ(served(before, "drawn"), "first/a second/a ");
-  EXPECT_EQ(served(before, "T"), "first/a second/a ");
-  for (const std::vector<Case>* after : {&results.planned(), &std::as_const(learned), &recorded}) {
-    EXPECT_EQ(served(*after, "C2"), "second/a ");
-    EXPECT_EQ(served(*after, "drawn"), "second/a ");
-    EXPECT_EQ(served(*after, "C4"), "");
-  }
+  EXPECT_EQ(served("C2"), "second/a ");
+  EXPECT_EQ(served("drawn"), "second/a ");
+  EXPECT_EQ(served("T"), "first/a ");
+  EXPECT_EQ(served("ours"), "second/a ");
+  EXPECT_EQ(served("C4"), "");
+}
+
+// Each with what to do: an undeclared quantity, a case that does not fill it, another unit, a second time.
+TEST(Package, LetsACaseRecordOnlyWhatColumnsDeclare) {
+  const Package package = Made();
+  const Settings settings = package.SettingsOf(FlagsOf(Profile::kPaper));
+  const std::vector<Case> planned = Planned(package, settings);
+  Recorder record(planned[0]);
+  const auto message = [&](const auto& call) { return common::MessageOf(common::ErrorKind::kUsage, call); };
+  EXPECT_EQ(message([&] { record.Value("T", "mm", 1); }),
+            "record of value 'mm' of 'T': expected a column of columns.tsv, of that table m, found none of "
+            "this name and "
+            "kind; declare it: table, metric, kind, unit, cases");
+  EXPECT_EQ(message([&] { record.Value("ours", "k", 1); }),
+            "record of value 'k' of 'ours': expected a case that its line in columns.tsv names, found "
+            "'first/a'; add a "
+            "pattern for the case to that line");
+  EXPECT_EQ(message([&] { record.Value("T", "m", 1, {.unit = "s"}); }),
+            "unit of T, D, A, , m: expected '' as in columns.tsv, found 's'");
+  record.Value("T", "m", 1);
+  EXPECT_NE(message([&] { record.Value("T", "m", 2); }).find("expected each key once"), std::string::npos);
+  // The source prints T for the method A only: the same quantity of another one stands beside it.
+  record.Value("T", "m", 3, {.method = "B"});
+  EXPECT_EQ(record.record().values[0].key.table, "T");
+  EXPECT_EQ(record.record().values[1].key.table, "beside T");
+}
+
+TEST(Package, RefusesAColumnThatStandsTwiceOrWithTwoUnits) {
+  const auto with = [](const std::string& line) {
+    return Package("made", {.about = "# T",
+                            .reported = kReported,
+                            .claims = {},
+                            .settings = {},
+                            .benchmarks = {},
+                            .columns = std::string(kColumns) + line});
+  };
+  const auto message = [&](const std::string& line) {
+    return common::MessageOf(common::ErrorKind::kData, [&] { with(line); });
+  };
+  EXPECT_EQ(message("T\tm\tvalue\ts\t\t\tsecond/*\t\t\t\n"),
+            "columns.tsv: expected each column once, with one unit, found value 'm' of 'T' twice, in '' and "
+            "in 's'");
+  EXPECT_EQ(message("T\tn\tvolume\t\t\t\t*\t\t\t\n").substr(0, 24), "made/columns.tsv:6:3: ex");
 }
 
 // Nothing is known of the two cases that C1 needs: each counts as a second.

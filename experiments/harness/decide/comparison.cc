@@ -37,9 +37,8 @@ Values AtValue(const Values& values, const Rule& rule, const std::string& at,
 size_t NumToCome(const Values& values, const Results& results) {
   std::set<std::string> finished;
   for (const FinishedCase& c : results.cases()) finished.insert(c.c.Key());
-  return static_cast<size_t>(std::ranges::count_if(results.planned(), [&](const Case& c) {
-    return values.FilledBy(c) && !finished.contains(c.Key());
-  }));
+  return static_cast<size_t>(std::ranges::count_if(
+      results.planned(), [&](const Case& c) { return values.FilledBy(c) && !finished.contains(c.Key()); }));
 }
 
 // By the numbers only, where chance has no part.
@@ -58,7 +57,8 @@ std::optional<double> PercentOf(double value, double base) {
   return 100 * (value - base) / std::abs(base);
 }
 
-// By how much `value` differs from `base`: in points of a share, else in percent; empty where that says nothing.
+// By how much `value` differs from `base`: in points of a share, else in percent; empty where that says
+// nothing.
 std::string SizeOf(double value, double base, const std::string& unit) {
   const double points = unit == "share" ? 100 : unit == "%" ? 1 : 0;
   if (points > 0) return fmt::format("{:+.1f} points", points * (value - base));
@@ -70,7 +70,8 @@ std::string SizeOf(double value, double base, const std::string& unit) {
 double SlackOf(const Rule& rule, double a, double b) {
   const double scale = rule.on_log || b == 0 ? 1 : std::abs(b);
   const double difference = rule.on_log ? std::log(a / b) : a - b;
-  return (rule.kind == Kind::kEqual ? rule.bound - std::abs(difference) : -difference - rule.EffectFor(b)) / scale;
+  return (rule.kind == Kind::kEqual ? rule.bound - std::abs(difference) : -difference - rule.EffectFor(b)) /
+         scale;
 }
 
 Compared CompareValues(const Rule& rule, const Contrast& contrast, const Results& results,
@@ -91,9 +92,11 @@ Compared CompareValues(const Rule& rule, const Contrast& contrast, const Results
   if (!std::ranges::all_of(pairs.a, is_usable) || !std::ranges::all_of(pairs.b, is_usable)) {
     return not_tested(rule.on_log ? "a value is not finite or not positive" : "a value is not finite");
   }
-  Compared compared = {
-      .outcome = {}, .a = common::Mean(pairs.a), .b = common::Mean(pairs.b), .num_pairs = pairs.a.size(),
-      .unit = UnitOf(contrast.a, *a.front().first)};
+  Compared compared = {.outcome = {},
+                       .a = common::Mean(pairs.a),
+                       .b = common::Mean(pairs.b),
+                       .num_pairs = pairs.a.size(),
+                       .unit = UnitOf(contrast.a, *a.front().first)};
   if (rule.on_log) {
     for (std::vector<double>* side : {&pairs.a, &pairs.b}) {
       for (double& value : *side) value = std::log(value);
@@ -156,15 +159,16 @@ std::string UnitOf(const Values& values, const FinishedCase& finished) {
     if (values.Contain(recorded.key, finished.c)) return recorded.unit;
   }
   // Of items: that of a value with their metric.
-  const auto same = std::ranges::find_if(finished.record.values,
-                                         [&](const auto& recorded) { return recorded.key.metric == values.metric; });
+  const auto same = std::ranges::find_if(
+      finished.record.values, [&](const auto& recorded) { return recorded.key.metric == values.metric; });
   return same == finished.record.values.end() ? "" : same->unit;
 }
 
 ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& results,
                      const Certainty& certainty, const Print* print) {
-  Compared compared = rule.over && print == nullptr ? CompareItems(rule, contrast, results, certainty)
-                                                    : CompareValues(rule, contrast, results, certainty, print);
+  Compared compared = rule.over && print == nullptr
+                          ? CompareItems(rule, contrast, results, certainty)
+                          : CompareValues(rule, contrast, results, certainty, print);
   ClaimOutcome& outcome = compared.outcome;
   if (outcome.verdict == Verdict::kNotTested && compared.num_pairs == 0) return outcome;
   // What is shown is without what the rule allows.

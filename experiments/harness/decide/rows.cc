@@ -93,7 +93,8 @@ void AddReported(const ReportedRow& reported, ResultRow& row) {
 
 // Unit and direction of the column, or else those that the reported rows give the metric.
 void AddUnitOfMetric(const std::vector<ReportedRow>& reported, const Case& c, ResultRow& row) {
-  const Column* column = c.columns == nullptr ? nullptr : c.columns->Find(row.table, row.metric, ColumnKind::kValue);
+  const Column* column =
+      c.columns == nullptr ? nullptr : c.columns->Find(row.table, row.metric, ColumnKind::kValue);
   if (column != nullptr) {
     row.unit = column->unit;
     row.higher_is_better = column->higher_is_better;
@@ -295,8 +296,8 @@ std::vector<std::string> AmbiguousValues(const std::vector<ReportedRow>& reporte
     if (ProtocolOf(c) == Protocol::kChanged) continue;
     for (const RecordedValue& value : finished.record.values) {
       if (!MatchRow(value.key, c.parameters, reported).is_ambiguous) continue;
-      problems.insert(
-          fmt::format("{} agrees with more than one reported row (recorded by {})", Describe(value.key), c.name));
+      problems.insert(fmt::format("{} agrees with more than one reported row (recorded by {})",
+                                  Describe(value.key), c.name));
     }
   }
   return {problems.begin(), problems.end()};

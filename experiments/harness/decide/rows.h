@@ -20,8 +20,8 @@ struct ReportedRow {
   std::string note = {};
   std::string figure = {};                  // id of the figure that regenerates a row without a number
   std::optional<bool> is_lower_bound = {};  // "beyond 1200": any larger value agrees
-  std::optional<bool> is_fact = {};  // a size or setting that the source states: no result
-  std::optional<int> trials = {};    // behind `std`; else as many as we run
+  std::optional<bool> is_fact = {};         // a size or setting that the source states: no result
+  std::optional<int> trials = {};           // behind `std`; else as many as we run
   std::string same_as = {};  // table whose row with this data set, method and metric the source repeats here
 };
 
@@ -100,8 +100,8 @@ void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, s
 // Could the case make this reported row? A column says so, and its setting does not contradict the row's.
 bool CouldMake(const Case& c, const RowKey& row);
 
-// The recorded values that agree with several of the source's rows, one line each. Cases of a changed protocol are not
-// looked at.
+// The recorded values that agree with several of the source's rows, one line each. Cases of a changed
+// protocol are not looked at.
 std::vector<std::string> AmbiguousValues(const std::vector<ReportedRow>& reported, const Results& results);
 
 }  // namespace structlab::harness

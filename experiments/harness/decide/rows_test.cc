@@ -145,31 +145,18 @@ TEST(JoinRows, MatchesWhatACaseHasReadAndNoVariants) {
   EXPECT_EQ(Join(reported, {finished}).size(), 3u);
 }
 
-TEST(UnmatchedValues, NamesWhatBelongsToNoReportedRow) {
+TEST(AmbiguousValues, NamesWhatAgreesWithSeveralReportedRows) {
   FinishedCase finished = CaseOf("A", {}, 1, 3);
   const auto problems = [&](const std::vector<ReportedRow>& reported) {
     return fmt::format("{}",
-                       fmt::join(UnmatchedValues(reported, Results({finished}, Profile::kPaper)), "; "));
+                       fmt::join(AmbiguousValues(reported, Results({finished}, Profile::kPaper)), "; "));
   };
-  EXPECT_EQ(problems({Reported({{"k", "1"}}, 10), Reported({{"k", "2"}}, 20)}),
-            "T, D, A, , m agrees with more than one reported row (recorded by x/A)");
-  EXPECT_EQ(problems({Reported({}, 1, "B")}), "T, D, A, , m agrees with no reported row (recorded by x/A)");
-  EXPECT_EQ(problems({Reported({}, {}, "B")}), "");  // a table without numbers
+  const std::vector<ReportedRow> two = {Reported({{"k", "1"}}, 10), Reported({{"k", "2"}}, 20)};
+  EXPECT_EQ(problems(two), "T, D, A, , m agrees with more than one reported row (recorded by x/A)");
   EXPECT_EQ(problems({Reported({}, 1)}), "");
-  finished.c.serves = {"U"};
-  EXPECT_EQ(problems({Reported({}, 1)}),
-            "T, D, A, , m is of a table that the case does not serve (recorded by x/A)");
-  // A row without a number stands for curves and pictures of any method.
-  Recorder recorder(finished.c);
-  recorder.Curve("U", "m", std::vector<double>{1}, std::vector<double>{2}, {.method = "B"});
-  recorder.Curve("U", "tpyo", std::vector<double>{1}, std::vector<double>{2});
-  recorder.Picture("U", "p", {.width = 1, .height = 1, .values = {1}});
-  finished.record = recorder.record();
-  EXPECT_EQ(problems({Reported({}, {}, "A and B", "U")}),
-            "U, D, A, , p is of no reported metric (recorded by x/A); "
-            "U, D, A, , tpyo is of no reported metric (recorded by x/A)");
+  EXPECT_EQ(problems({Reported({}, 1, "B")}), "");
   finished.c.overrides = {"k"};  // a variant
-  EXPECT_EQ(problems({Reported({}, {}, "A and B", "U")}), "");
+  EXPECT_EQ(problems(two), "");
 }
 
 // Why it is missing; "(not applicable)" follows if its method refuses the source's protocol.
@@ -209,20 +196,22 @@ TEST(FillMissingReasons, SaysWhatWentWorst) {
   std::vector<CaseStatus> others(5, Ended(half, kFailed));
   others[0].c.method = "B";
   others[1].c.dataset = "E";
-  others[2].c.serves = {"U"};
+  others[2].c.columns = std::make_shared<const Columns>(
+      std::vector<Column>{{.table = "U", .metric = "m", .cases = {"*"}}}, std::vector<RowKey>());
   others[3].c.parameters = {{"split", "train"}};
   others[4].c.overrides = {"k"};
   EXPECT_EQ(MissingOf(row, others), not_planned);
-  // A case of several methods makes what it recorded before, and may make anything where that is not known.
+  // A case of several methods makes those that its column names.
   std::vector<CaseStatus> of_all = {Ended(half, kFailed)};
   of_all[0].c.method.clear();
-  EXPECT_EQ(MissingOf(row, of_all), "failed: why");
-  const auto known = std::make_shared<KnownKeys>();
-  known->Add(of_all[0].c.name, CaseOf("B", half, 1, 0).record);
-  of_all[0].c.known = known;
-  EXPECT_EQ(MissingOf(row, of_all), not_planned);
-  known->Add(of_all[0].c.name, CaseOf("A", half, 1, 0).record);
-  EXPECT_EQ(MissingOf(row, of_all), "failed: why");
+  const auto with_methods = [&](std::vector<std::string> methods) {
+    of_all[0].c.columns = std::make_shared<const Columns>(
+        std::vector<Column>{{.table = "T", .metric = "m", .cases = {"*"}, .methods = std::move(methods)}},
+        std::vector<RowKey>());
+    return MissingOf(row, of_all);
+  };
+  EXPECT_EQ(with_methods({"B"}), not_planned);
+  EXPECT_EQ(with_methods({"B", "A"}), "failed: why");
 }
 
 }  // namespace

@@ -52,8 +52,9 @@ struct Values {
   // A recorded value, divided and shifted; nothing where its divisor is missing.
   std::optional<double> NumberOf(const RecordedValue& recorded, const FinishedCase& finished,
                                  const Results& results) const;
-  // Can the case record such values? Its name, and the settings that it changes, must be those that are asked for, and a
-  // column of columns.tsv must say so. Of cases without columns (in tests) their own method, data set and setting decide.
+  // Can the case record such values? Its name, and the settings that it changes, must be those that are asked
+  // for, and a column of columns.tsv must say so. Of cases without columns (in tests) their own method, data
+  // set and setting decide.
   bool FilledBy(const Case& c) const;
   // In the order of the plan.
   Found In(const Results& results) const;
@@ -120,9 +121,9 @@ struct Rule {
   std::string Sentence() const;
   // On our numbers.
   ClaimOutcome Decide(const Results& results) const;
-  // On the printed numbers, each one value, with the chance that is known of them (print_chance.h; `ours` may be null),
-  // else by the least effect only. Not tested where the source prints none of them, or only those of some parts of an
-  // All, of which none fails.
+  // On the printed numbers, each one value, with the chance that is known of them (print_chance.h; `ours` may
+  // be null), else by the least effect only. Not tested where the source prints none of them, or only those
+  // of some parts of an All, of which none fails.
   ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported, const Results* ours = nullptr) const;
   // Does deciding it take the case (Values::FilledBy)?
   bool Needs(const Case& c) const;

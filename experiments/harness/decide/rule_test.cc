@@ -323,51 +323,51 @@ TEST(Rule, NeedsTheCasesWhoseValuesItReads) {
   }
 }
 
-// An earlier run tells the cases that record the values from others of the same method and setting.
-TEST(Values, ComeFromTheCasesThatRecordedThemBefore) {
+// columns.tsv tells the cases that record the values from others of the same method and setting.
+TEST(Values, ComeFromTheCasesThatFillTheirColumn) {
   World world(0, {});
   Case other = {.name = "other/a", .dataset = "D", .method = "A", .setting = {{"w", "1"}}, .seed = 1};
-  Recorder recorder(other);
-  recorder.Value("V", "k", 1);
-  recorder.Value("V", "gap", 2, {.method = "Z", .setting = Setting{{"lambda", "1"}}});
+  world.planned.push_back(other);
+  const auto columns = std::make_shared<const Columns>(
+      std::vector<Column>{
+          {.table = "T", .metric = "m", .cases = {"*", "!other/*"}},
+          {.table = "U", .metric = "n", .cases = {"*", "!other/*"}},
+          {.table = "V", .metric = "gap", .cases = {"other/*"}, .methods = {"Z"}, .settings = {"lambda"}}},
+      std::vector<RowKey>());
   const Values gap = {.table = "V", .metric = "gap", .method = "Z"};
-  const Rule at_most = AtMost(kM.Of("A").At("w", 1), 1000),
-             of_gap = Less(gap, kM.Of("N")).AtEach("lambda", {1, 2});
-  const auto is_asked = [](const Case& c) {
-    return c.method == "A" && !c.is_variant() && c.setting.Contains({{"w", "1"}}) && c.name != "other/a";
-  };
-  EXPECT_TRUE(at_most.Needs(other));
-  EXPECT_FALSE(AtMost(gap, 1).Needs(other));
-  world.finished.push_back({.c = other, .record = recorder.record()});
-  world.planned.push_back(other);
-  world.planned.push_back(other);
-  world.planned.back().seed = 2;  // it has not run
-  const Results results = world.Made();
-  for (const Case& c : results.planned()) {
-    EXPECT_EQ(at_most.Needs(c), is_asked(c)) << c.Key();
-    EXPECT_EQ(AtMost(gap, 1).Needs(c), c.name == "other/a") << c.Key();
-    EXPECT_EQ(of_gap.Needs(c), c.name == "other/a" || c.method == "N") << c.Key();
-    // Nobody has recorded this before: the method decides.
-    EXPECT_EQ(AtMost({.metric = "new", .method = "N"}, 1).Needs(c), c.method == "N") << c.Key();
+  const Rule at_most = AtMost(kM.Of("A").At("w", 1), 1000);
+  for (Case c : world.planned) {
+    c.columns = columns;
+    const bool is_asked =
+        c.method == "A" && !c.is_variant() && c.setting.Contains({{"w", "1"}}) && c.name != "other/a";
+    EXPECT_EQ(at_most.Needs(c), is_asked) << c.Key();
+    const bool is_other = c.name == "other/a";
+    EXPECT_EQ(AtMost(gap, 1).Needs(c), is_other) << c.Key();
+    EXPECT_EQ(AtMost(gap.At("lambda", 7), 1).Needs(c), is_other) << c.Key();
+    EXPECT_FALSE(AtMost(gap.At("kappa", 7), 1).Needs(c)) << c.Key();
+    EXPECT_FALSE(AtMost({.table = "V", .metric = "new", .method = "A"}, 1).Needs(c)) << c.Key();
   }
-  EXPECT_EQ(at_most.Decide(results).verdict, Verdict::kHolds) << at_most.Decide(results).evidence;
 }
 
-// Before any run: what the source reports and what a case serves.
-TEST(Values, ComeFromNoCaseThatMakesOtherRowsOfTheSource) {
-  World world(0, {});
-  auto known = std::make_shared<KnownKeys>();
-  known->source = {{"T", "D", "A", {}, "m"}, {"T2", "D", "A", {}, "k"}};
-  const Rule of_source = AtMost(kM.Of("A"), 1),
-             not_of_source = AtMost({.table = "U", .metric = "m", .method = "A"}, 1);
-  for (Case c : world.planned) {
-    if (c.method != "A" || c.is_variant()) continue;
-    c.known = known;
-    EXPECT_EQ(of_source.Needs(c), c.dataset == "D") << c.Key();
-    EXPECT_TRUE(not_of_source.Needs(c));
-    c.serves = {"T2", "C1"};
-    EXPECT_FALSE(of_source.Needs(c));
-    EXPECT_TRUE(not_of_source.Needs(c));
+// A least effect belongs to the unit of the column, unless the rule or the column has one.
+TEST(Rule, HasTheLeastEffectOfItsColumn) {
+  const auto column = [](const std::string& metric, const std::string& unit,
+                         std::optional<double> least = {}) {
+    return Column{.table = "T", .metric = metric, .unit = unit, .least_effect = least, .cases = {"*"}};
+  };
+  const Columns columns({column("accuracy", "share"), column("error", "%"), column("energy", "energy"),
+                         column("seconds", "s"), column("edges", "exact"), column("dice", "share", 0.005)},
+                        {});
+  const std::tuple<const char*, double, double> effects[] = {{"accuracy", 0, 0.002}, {"error", 0, 0.2},
+                                                             {"energy", 0.001, 0},   {"seconds", 0.01, 0},
+                                                             {"edges", 0, 0},        {"dice", 0, 0.005}};
+  for (const auto& [metric, share, absolute] : effects) {
+    const Values values = {.table = "T", .metric = metric};
+    const Rule rule = All({Less(values.Of("A"), values.Of("B"))}).WithEffectsOf(columns);
+    EXPECT_EQ(rule.parts[0].min_effect().share, share) << metric;
+    EXPECT_EQ(rule.parts[0].min_effect().absolute, absolute) << metric;
+    const Rule own = Less(values.Of("A"), values.Of("B")).ByAtLeast(Percent(7)).WithEffectsOf(columns);
+    EXPECT_EQ(own.min_effect().share, 0.07);
   }
 }
 

@@ -129,12 +129,14 @@ void Recorder::Value(std::string_view table, std::string_view metric, double val
                      const Overrides& overrides) {
   RowKey key = KeyOf(ColumnKind::kValue, table, metric, overrides);
   ThrowIfRecorded(record_.values, key);
-  const Column* column = case_.columns == nullptr ? nullptr : case_.columns->Find(table, metric, ColumnKind::kValue);
+  const Column* column =
+      case_.columns == nullptr ? nullptr : case_.columns->Find(table, metric, ColumnKind::kValue);
   record_.values.push_back(
       {.key = std::move(key), .value = value, .unit = column == nullptr ? overrides.unit : column->unit});
 }
 
-void Recorder::Time(std::string_view table, std::string_view metric, double seconds, const Overrides& overrides) {
+void Recorder::Time(std::string_view table, std::string_view metric, double seconds,
+                    const Overrides& overrides) {
   Overrides in_seconds = overrides;
   in_seconds.unit = std::string("s");
   Value(table, metric, seconds, in_seconds);

@@ -35,7 +35,7 @@ struct Case {
   // The settings that the case has read, with their values, and what else its result depends on. A stored
   // result is reused only while they stay the same.
   Setting parameters = {};
-  std::vector<std::string> data = {};  // names of the data sets that `run` reads
+  std::vector<std::string> data = {};        // names of the data sets that `run` reads
   Protocol protocol = Protocol::kPaper;      // at best: settings that differ from the paper's make it worse
   std::vector<std::string> departures = {};  // from the source, each with its reason
   int repeats = 1;                           // seeds to run; --repeats changes it
@@ -55,7 +55,8 @@ struct Case {
   std::vector<std::string> overrides = {};  // settings that the case itself changes: it is a variant
   const Settings* settings = nullptr;       // of the run; outlives the plan
   bool states_its_protocol = false;         // `protocol` and `departures` are complete as they are
-  std::shared_ptr<const Columns> columns = {};  // of the package; none in tests without one: any may be recorded
+  std::shared_ptr<const Columns> columns =
+      {};  // of the package; none in tests without one: any may be recorded
 
   // Each reads a setting, which declares that the case depends on it. Throws common::Error(kUsage) for a
   // setting that settings.tsv does not have, or of another kind.
@@ -186,16 +187,17 @@ struct Overrides {
 //   record.Picture("Figure 3.4", "disparities", {.width = 384, .height = 288, .values = grey});
 //
 // A value belongs to the reported row of this table and metric that agrees with the case's data set, method
-// and setting (decide/rows.h); where the source prints none it goes to the table "beside" (Columns::TableFor). Throws
-// common::Error(kUsage) naming the key if columns.tsv does not let the case record it, if it is recorded twice, a
-// curve's lengths differ or a setting cannot be stored (Setting::CheckFormat). NaN and infinities are kept. Not
-// thread-safe.
+// and setting (decide/rows.h); where the source prints none it goes to the table "beside"
+// (Columns::TableFor). Throws common::Error(kUsage) naming the key if columns.tsv does not let the case
+// record it, if it is recorded twice, a curve's lengths differ or a setting cannot be stored
+// (Setting::CheckFormat). NaN and infinities are kept. Not thread-safe.
 class Recorder {
  public:
   explicit Recorder(const Case& c) : case_(c) {}
 
   void Value(std::string_view table, std::string_view metric, double value, const Overrides& overrides = {});
-  // A time in seconds, which no two runs share: it is not among what records are checked for. The column's unit is s.
+  // A time in seconds, which no two runs share: it is not among what records are checked for. The column's
+  // unit is s.
   void Time(std::string_view table, std::string_view metric, double seconds, const Overrides& overrides = {});
   void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
              std::span<const double> y, const Overrides& overrides = {});
@@ -223,7 +225,8 @@ class Recorder {
   const Record& record() const { return record_; }
 
  private:
-  RowKey KeyOf(ColumnKind kind, std::string_view table, std::string_view metric, const Overrides& overrides) const;
+  RowKey KeyOf(ColumnKind kind, std::string_view table, std::string_view metric,
+               const Overrides& overrides) const;
 
   const Case& case_;
   Record record_;

@@ -18,12 +18,14 @@ constexpr std::array<std::string_view, 4> kKinds = {"value", "curve", "picture",
 constexpr std::string_view kBeside = "beside ";
 
 bool MatchesOneOf(const std::vector<std::string>& patterns, const std::string& name) {
-  return std::ranges::any_of(patterns, [&](const std::string& pattern) { return MatchesGlob(pattern, name); });
+  return std::ranges::any_of(patterns,
+                             [&](const std::string& pattern) { return MatchesGlob(pattern, name); });
 }
 
 bool Agrees(const RowKey& printed, const RowKey& key, const Setting& parameters) {
   return printed.table == key.table && printed.dataset == key.dataset && printed.method == key.method &&
-         printed.metric == key.metric && printed.setting.Contains(key.setting) && parameters.Agrees(printed.setting);
+         printed.metric == key.metric && printed.setting.Contains(key.setting) &&
+         parameters.Agrees(printed.setting);
 }
 
 }  // namespace
@@ -33,12 +35,22 @@ void ParseCell(const std::string& text, const std::string& where, ColumnKind& ki
   kind = static_cast<ColumnKind>(common::ParseWord(text, where, kKinds));
 }
 
-bool Column::IsFilledBy(const Case& c) const { return MatchesOneOf(cases, c.name); }
+bool Column::IsFilledBy(const Case& c) const {
+  bool is_filled = false;
+  for (const std::string& pattern : cases) {
+    const bool is_exception = pattern.starts_with('!');
+    if (!MatchesGlob(is_exception ? pattern.substr(1) : pattern, c.name)) continue;
+    if (is_exception) return false;
+    is_filled = true;
+  }
+  return is_filled;
+}
 
 bool Column::IsFilledBy(const Case& c, const std::string& method, const std::string& dataset,
                         const Setting& setting) const {
   if (!IsFilledBy(c)) return false;
-  const auto is_one = [](const std::string& asked, const std::string& own, const std::vector<std::string>& others) {
+  const auto is_one = [](const std::string& asked, const std::string& own,
+                         const std::vector<std::string>& others) {
     return asked.empty() || asked == own || MatchesOneOf(others, asked);
   };
   if (!is_one(method, c.method, methods) || !is_one(dataset, c.dataset, datasets)) return false;
@@ -75,16 +87,17 @@ Columns::Columns(std::vector<Column> columns, std::vector<RowKey> printed)
     };
     const auto first = std::find_if(columns_.begin(), column, is_same);
     if (first == column) continue;
-    common::ThrowDataError("columns.tsv", "each column once, with one unit",
-                           fmt::format("{} '{}' of '{}' twice{}", NameOf(column->kind), column->metric, column->table,
-                                       first->unit == column->unit ? ""
-                                                                   : fmt::format(", in {} and in {}",
-                                                                                 common::Quote(first->unit),
-                                                                                 common::Quote(column->unit))));
+    common::ThrowDataError(
+        "columns.tsv", "each column once, with one unit",
+        fmt::format("{} '{}' of '{}' twice{}", NameOf(column->kind), column->metric, column->table,
+                    first->unit == column->unit ? ""
+                                                : fmt::format(", in {} and in {}", common::Quote(first->unit),
+                                                              common::Quote(column->unit))));
   }
 }
 
-const Column* Columns::Find(std::string_view table, std::string_view metric, std::optional<ColumnKind> kind) const {
+const Column* Columns::Find(std::string_view table, std::string_view metric,
+                            std::optional<ColumnKind> kind) const {
   const auto found = std::ranges::find_if(columns_, [&](const Column& column) {
     return IsTableOrBeside(table, column.table) && column.metric == metric && (!kind || column.kind == *kind);
   });
@@ -94,8 +107,8 @@ const Column* Columns::Find(std::string_view table, std::string_view metric, std
 std::string Columns::TableFor(const RowKey& key, const Case& c) const {
   const bool is_of_numbers = std::ranges::find(printed_, key.table, &RowKey::table) != printed_.end();
   if (!is_of_numbers || c.is_variant()) return key.table;
-  const bool is_printed =
-      std::ranges::any_of(printed_, [&](const RowKey& printed) { return Agrees(printed, key, c.parameters); });
+  const bool is_printed = std::ranges::any_of(
+      printed_, [&](const RowKey& printed) { return Agrees(printed, key, c.parameters); });
   return is_printed ? key.table : Beside(key.table);
 }
 
@@ -112,19 +125,25 @@ const Column& Columns::Checked(const RowKey& key, ColumnKind kind, const Case& c
     if (other.kind == kind && IsTableOrBeside(key.table, other.table)) metrics.push_back(other.metric);
   }
   const std::string nearest =
-      metrics.empty() ? "" : ", of that table " + common::ListNearest(key.metric, metrics, common::kNearestShown, "");
+      metrics.empty()
+          ? ""
+          : ", of that table " + common::ListNearest(key.metric, metrics, common::kNearestShown, "");
   common::ThrowUsageError(where, "a column of columns.tsv" + nearest, "none of this name and kind",
                           "declare it: table, metric, kind, unit, cases");
 }
 
 std::vector<Column> ParseColumns(std::string_view tsv, const std::string& name) {
   if (tsv.empty()) return {};
-  const std::vector<common::TableColumn<Column>> columns = {
-      {"table", &Column::table},   {"metric", &Column::metric},
-      {"kind", &Column::kind},     {"unit", &Column::unit},
-      {"higher_is_better", &Column::higher_is_better}, {"least_effect", &Column::least_effect},
-      {"cases", &Column::cases},   {"methods", &Column::methods},
-      {"datasets", &Column::datasets}, {"settings", &Column::settings}};
+  const std::vector<common::TableColumn<Column>> columns = {{"table", &Column::table},
+                                                            {"metric", &Column::metric},
+                                                            {"kind", &Column::kind},
+                                                            {"unit", &Column::unit},
+                                                            {"higher_is_better", &Column::higher_is_better},
+                                                            {"least_effect", &Column::least_effect},
+                                                            {"cases", &Column::cases},
+                                                            {"methods", &Column::methods},
+                                                            {"datasets", &Column::datasets},
+                                                            {"settings", &Column::settings}};
   return common::ParseRows(columns, tsv, name);
 }
 

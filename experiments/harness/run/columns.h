@@ -1,4 +1,5 @@
-// Columns: the quantities that a package records, each declared once in columns.tsv, and the cases that fill them.
+// Columns: the quantities that a package records, each declared once in columns.tsv, and the cases that fill
+// them.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_COLUMNS_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_COLUMNS_H_
 
@@ -18,23 +19,26 @@ enum class ColumnKind { kValue, kCurve, kPicture, kItems };
 std::string_view NameOf(ColumnKind kind);  // "value", "curve", "picture", "items"
 void ParseCell(const std::string& text, const std::string& where, ColumnKind& kind);
 
-// One line of columns.tsv: a quantity of a table. `cases` are patterns of the names of the cases that fill it, in which
-// * stands for anything. A case fills it under its own method, data set and setting, and under those that stand here:
-// methods and data sets by their names or patterns, settings by their keys.
+// One line of columns.tsv: a quantity of a table. `cases` are patterns of the names of the cases that fill
+// it, in which
+// * stands for anything; cases that a pattern behind an exclamation mark matches do not. A case fills it
+// under its own method, data set and setting, and under those that stand here: methods and data sets by their
+// names or patterns, settings by their keys.
 struct Column {
   std::string table, metric;
   ColumnKind kind = ColumnKind::kValue;
-  std::string unit = {};                       // "share", "%", "energy", "s", "count", ...; empty: none
+  std::string unit = {};  // "share", "%", "energy", "s", "count", ...; empty: none
   std::optional<bool> higher_is_better = {};
-  std::optional<double> least_effect = {};     // in the unit; empty: by the unit (LeastEffect)
+  std::optional<double> least_effect = {};  // in the unit; empty: by the unit (LeastEffect)
   std::vector<std::string> cases = {};
   std::vector<std::string> methods = {}, datasets = {}, settings = {};
 
   // Does the case fill the column?
   bool IsFilledBy(const Case& c) const;
-  // Does it fill it under this method, data set (empty: any) and setting? Of the setting each pair must be the case's
-  // or among `settings`.
-  bool IsFilledBy(const Case& c, const std::string& method, const std::string& dataset, const Setting& setting) const;
+  // Does it fill it under this method, data set (empty: any) and setting? Of the setting each pair must be
+  // the case's or among `settings`.
+  bool IsFilledBy(const Case& c, const std::string& method, const std::string& dataset,
+                  const Setting& setting) const;
 };
 
 // A difference below it is a tie: a share of what it is compared with, or so much in the unit.
@@ -45,8 +49,8 @@ struct Effect {
 Effect Percent(double percent);      // of the second values
 Effect Absolute(double difference);  // in the unit of the values
 
-// By the column's own number, else by its unit: 0.2 points of "%" (0.2) and of "share" (0.002), 0 of "exact" (counts that
-// follow from formulas), 0.1% of an "energy", 1% of anything else, such as a count or time.
+// By the column's own number, else by its unit: 0.2 points of "%" (0.2) and of "share" (0.002), 0 of "exact"
+// (counts that follow from formulas), 0.1% of an "energy", 1% of anything else, such as a count or time.
 Effect LeastEffect(const Column& column);
 
 // The name of a table with what the source does not print, beside what it prints: "beside Table 3".
@@ -63,12 +67,14 @@ class Columns {
 
   const std::vector<Column>& all() const { return columns_; }
   // The column of this name and kind; null if none is declared. A table "beside" another one has its columns.
-  const Column* Find(std::string_view table, std::string_view metric, std::optional<ColumnKind> kind = {}) const;
-  // The table under which a value is recorded: the one beside it where the source prints numbers in the table, but none
-  // that agrees with the key (data set, method, metric, each pair of the setting, and no pair that contradicts what the
-  // case has read).
+  const Column* Find(std::string_view table, std::string_view metric,
+                     std::optional<ColumnKind> kind = {}) const;
+  // The table under which a value is recorded: the one beside it where the source prints numbers in the
+  // table, but none that agrees with the key (data set, method, metric, each pair of the setting, and no pair
+  // that contradicts what the case has read).
   std::string TableFor(const RowKey& key, const Case& c) const;
-  // Throws common::Error(kUsage) unless the case may record this: "undeclared", with what to add to columns.tsv.
+  // Throws common::Error(kUsage) unless the case may record this: "undeclared", with what to add to
+  // columns.tsv.
   const Column& Checked(const RowKey& key, ColumnKind kind, const Case& c) const;
 
  private:
@@ -76,8 +82,9 @@ class Columns {
   std::vector<RowKey> printed_;  // with a number
 };
 
-// Reads columns.tsv: columns table metric kind unit higher_is_better least_effect cases methods datasets settings; lists
-// are joined by ';'. Throws common::Error(kData) with name:line:column. An empty text declares nothing.
+// Reads columns.tsv: columns table metric kind unit higher_is_better least_effect cases methods datasets
+// settings; lists are joined by ';'. Throws common::Error(kData) with name:line:column. An empty text
+// declares nothing.
 std::vector<Column> ParseColumns(std::string_view tsv, const std::string& name);
 
 }  // namespace structlab::harness

@@ -43,9 +43,8 @@ bool OnlyMatches(const std::string& pattern, const KnownNames& names, const Serv
   const std::string& package = names.packages.front();
   if (MatchesGlob(pattern, package) || MatchesPrefix(pattern, package + "/" + c.Key())) return true;
   return std::ranges::any_of(kServed, [&](const auto& kind) {
-    return std::ranges::any_of(names.*kind, [&](const std::string& name) {
-      return MatchesGlob(pattern, name) && serves(c, name);
-    });
+    return std::ranges::any_of(
+        names.*kind, [&](const std::string& name) { return MatchesGlob(pattern, name) && serves(c, name); });
   });
 }
 
