@@ -143,7 +143,7 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
   const std::string path = RecordPath(package.name());
   const size_t count = now.size();
   const std::vector<FinishedCase> merged = MergeRecord(ReadRecord(package.name()), std::move(now), planned);
-  common::WriteFileAtomically(path, FormatRecord(merged, package.curves_of_every_seed()));
+  common::WriteFileAtomically(path, FormatRecord(merged));
   std::printf(
       "recorded %zu cases in %s; bring experiments/RESULTS.md up to date by\n"
       "  bazel run //experiments:write_results_page\n",

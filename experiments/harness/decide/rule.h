@@ -69,6 +69,15 @@ struct Values {
 // value with several partners of a seed is left out.
 Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b);
 
+// What two sides recorded of the same test items, as means over the seeds.
+struct FoundItemPairs {
+  ItemPairs pairs;
+  std::string why_not = {};  // empty unless a side or a seed has no items, or others
+};
+// Each side is one case; throws common::Error(kUsage) for several, and for items with another number of
+// parts.
+FoundItemPairs FindItemPairs(const Values& a, const Values& b, const Results& results, size_t num_parts = 1);
+
 // Does the setting tell the case from others, or has the case read it?
 bool HasSetting(const Case& c, const std::string& name);
 

@@ -137,7 +137,7 @@ std::vector<FinishedCase> ParseRecord(std::string_view tsv, const std::string& n
   return cases;
 }
 
-std::string FormatRecord(const std::vector<FinishedCase>& cases, const std::set<std::string>& of_every_seed) {
+std::string FormatRecord(const std::vector<FinishedCase>& cases) {
   common::Table table;
   table.comments = {std::string(kFormat)};
   table.columns.assign(std::begin(kColumns), std::end(kColumns));
@@ -156,21 +156,16 @@ std::string FormatRecord(const std::vector<FinishedCase>& cases, const std::set<
     };
     const bool is_first =
         !(c.record.curves.empty() && c.record.pictures.empty()) && with_curves.insert(c.c.name).second;
-    const auto is_kept = [&](const RecordedCurve& curve) {
-      return is_first || of_every_seed.contains(curve.key.table);
-    };
-    const bool has_curves = is_first || std::ranges::any_of(c.record.curves, is_kept);
-    const bool is_empty = !c.record.refusal && c.record.values.empty() && !has_curves;
+    const bool is_empty = !c.record.refusal && c.record.values.empty() && !is_first;
     if (c.record.refusal) add({"", "", "", {}, kRefused}, "", "1", "", "");
     if (is_empty) add({"", "", "", {}, kNothing}, "", "0", "", "");
     for (const RecordedValue& v : c.record.values) {
       add(v.key, v.unit, common::FormatDouble(v.value), "", "");
     }
+    if (!is_first) continue;
     for (const RecordedCurve& curve : c.record.curves) {
-      if (!is_kept(curve)) continue;
       add(curve.key, "", "", common::PackNumbers(curve.x), common::PackNumbers(curve.y));
     }
-    if (!is_first) continue;
     for (const RecordedPicture& shown : c.record.pictures) {
       const Picture& picture = shown.picture;
       const std::vector<double> form = {1.0 * picture.width, 1.0 * picture.height, 1.0 * picture.channels};

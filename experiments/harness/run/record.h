@@ -4,7 +4,6 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RECORD_H_
 
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,10 +22,8 @@ namespace structlab::harness {
 std::vector<FinishedCase> ParseRecord(std::string_view tsv, const std::string& name);
 
 // The inverse: equal records give equal bytes. Notes, files and reasons of refusals are left out, and curves
-// and pictures of all but the first case of a name, as they are there for figures; curves of the tables
-// `of_every_seed` stay.
-std::string FormatRecord(const std::vector<FinishedCase>& cases,
-                         const std::set<std::string>& of_every_seed = {});
+// and pictures of all but the first case of a name, as they are there for figures.
+std::string FormatRecord(const std::vector<FinishedCase>& cases);
 
 // 16 digits over the checksums of the case's data sets; empty for a case without data.
 std::string DataDigestOf(const FinishedCase& finished);
