@@ -155,7 +155,7 @@ std::vector<std::string> LinesOf(const RecordedPackage& package, bool in_one_lin
 
 std::string FormatResultsPage(const std::vector<RecordedPackage>& packages) {
   const std::string head =
-      "<!-- Made from the packages' record.tsv; do not edit. -->\n"
+      "<!-- Made from the packages' records; do not edit. -->\n"
       "# Results\n\n"
       "What the recorded full runs found. Print: does the same rule on the printed numbers support the "
       "claim? "

@@ -1,10 +1,11 @@
 """Digests of the code that computes results, so that a stored result is reused while its code is unchanged."""
 
-# Code that decides and shows results does not compute them, nor does what only it links; of what these link,
+# Code that records, decides and shows results does not compute them, nor does what only it links; of what these link,
 # running a case is part of computing.
 _NOT_COMPUTING = [
     "//common/plot:",
     "//experiments/harness/decide:",
+    "//experiments/harness/record:",
     "//experiments/harness/report:",
     "//experiments/harness:",
 ]

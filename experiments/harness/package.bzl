@@ -6,13 +6,13 @@ load("//experiments/harness:embed.bzl", "embedded_text")
 def experiment_package(name, sections, deps, helpers = [], methods = {}, test_deps = []):
     """The program of an experiment, and the tests that every package has.
 
-    Of the files that stand in the folder (about.md, reported.tsv, claims.tsv, settings.tsv, record.tsv,
+    Of the files that stand in the folder (about.md, reported.tsv, claims.tsv, settings.tsv, record/,
     reruns.tsv, claims_expected.tsv, benchmarks.tsv and the sections) it makes
 
       :<name>               the program
       :package              a library with harness::MakePackage() (harness/package.h)
       :<name>_test          <name>_test.cc: what every package promises, and what this one promises beyond it
-      :record_rerun_test    where record.tsv is there: some recorded cases again, compared bit for bit; one budget
+      :record_rerun_test    where record/ is there: some recorded cases again, compared bit for bit; one budget
                             for all packages, drawn by the commit
 
     Args:
@@ -67,7 +67,14 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
     native.filegroup(
         name = "record",
         srcs = native.glob(
-            ["record.tsv", "reruns.tsv", "claims_expected.tsv"],
+            ["record/*.tsv", "record/*.png", "record.tsv", "reruns.tsv", "claims_expected.tsv"],
+            allow_empty = True,
+        ),
+    )
+    native.filegroup(
+        name = "recorded_cases",  # from which the cases that run again are chosen
+        srcs = native.glob(
+            ["record/cases.tsv", "reruns.tsv"],
             allow_empty = True,
         ),
     )
@@ -100,7 +107,7 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
             "//third_party/googletest:main",
         ] + list(methods) + helper_deps + test_deps,
     )
-    if _is_there("record.tsv"):
+    if _is_there("record/cases.tsv"):
         # Without words, so that a better caption or claim runs no case.
         numbers = {constant: present[constant] for constant in ["kReported", "kSettings"] if constant in present}
         embedded_text(
@@ -114,7 +121,7 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
             size = "large",
             data = [
                 ":record",
-                "//experiments:records",
+                "//experiments:recorded_cases",
                 "//experiments/harness/testing:commit",
             ],
             tags = ["no_sanitizer"],

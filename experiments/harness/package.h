@@ -77,7 +77,7 @@ class Package {
 
   // The settings of a profile, with those of --set.
   Settings SettingsOf(const Flags& flags) const;
-  // The cases of a run, one a seed, with what record.tsv tells of their keys (a damaged one tells nothing).
+  // The cases of a run, one a seed, with what the record tells of their keys (a damaged one tells nothing).
   // `settings` must outlive them. Throws as ExpandCases.
   std::vector<Case> CasesOf(const Settings& settings, const Flags& flags) const;
   KnownNames NamesOf(const Settings& settings, const std::vector<Case>& cases) const;
@@ -89,7 +89,7 @@ class Package {
   std::vector<ResultRow> RowsOf(const Results& results, const std::vector<harness::Figure>& figures) const;
   std::vector<ClaimRow> ClaimRowsOf(const Results& results) const;
   std::vector<std::string> ConclusionsOf(const Results& results) const;
-  // The claims decided on record.tsv by the rules of now; none without a record. Throws as ParseRecord.
+  // The claims decided on the record by the rules of now; none without a record. Throws as ParseRecord.
   std::vector<ClaimRow> RecordedClaims() const;
 
   // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
@@ -98,7 +98,7 @@ class Package {
   // more than five conclusions.
   std::vector<std::string> Problems() const;
   // The values of rules and figures whose table and metric neither a case of these results nor one of
-  // record.tsv has recorded, one line each.
+  // the record has recorded, one line each.
   std::vector<std::string> UnrecordedValues(const Results& results) const;
 
  private:

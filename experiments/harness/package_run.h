@@ -12,7 +12,7 @@
 
 namespace structlab::harness {
 
-// Tells the planned cases under which keys the stored ones recorded of which record.tsv tells nothing.
+// Tells the planned cases under which keys the stored ones recorded of which the record tells nothing.
 // Damaged ones are left out.
 void LearnFromStore(const Store& store, std::vector<Case>& planned);
 

@@ -13,7 +13,7 @@
 #include "common/file.h"
 #include "common/testing/scratch_folder.h"
 #include "experiments/harness/package_run.h"
-#include "experiments/harness/run/record.h"
+#include "experiments/harness/record/record_folder.h"
 
 namespace structlab::harness {
 namespace {
@@ -97,7 +97,7 @@ TEST(Package, SaysWhichRulesAndFiguresAreAboutWhatNoCaseRecords) {
                           "figure drawn names a, for which no case records its values"));
 }
 
-// Before a run as far as method and data set tell; then as its cases recorded, as the store or record.tsv
+// Before a run as far as method and data set tell; then as its cases recorded, as the store or the record
 // tells.
 TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
   const common::ScratchFolder scratch("package_test");
@@ -119,10 +119,10 @@ TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
   std::vector<Case> learned = before;
   LearnFromStore(store, learned);
   std::filesystem::create_directories(folder);
-  common::WriteFileAtomically(folder + "/record.tsv", FormatRecord(results.cases()));
+  WriteRecordFolder(folder + "/record", results.cases());
   const std::vector<Case> recorded = Planned(package, settings);
   // A damaged record tells nothing of the plan; who needs the record fails.
-  common::WriteFileAtomically(folder + "/record.tsv", "damaged");
+  common::WriteFileAtomically(folder + "/record/cases.tsv", "damaged");
   EXPECT_EQ(served(Planned(package, settings), "drawn"), "first/a second/a ");
   EXPECT_THROW(package.RecordedClaims(), common::Error);
   EXPECT_EQ(served(before, "C2"), "");

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "common/error.h"
-#include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/record/record_folder.h"
+#include "experiments/harness/record/record_tables.h"
+#include "experiments/harness/record/record_v1.h"
+#include "experiments/harness/record/reruns.h"
 #include "experiments/harness/report/comparison.h"
-#include "experiments/harness/run/reruns.h"
 
 namespace structlab::harness {
 namespace {
@@ -20,9 +22,18 @@ namespace fs = std::filesystem;
 
 std::string FolderOf(const std::string& package) { return CheckoutFolder() + "/experiments/" + package; }
 
-std::string ReadIfThere(const std::string& path) {
+std::string OldPath(const std::string& package) { return PackageFilePath(package, "record.tsv"); }
+
+bool Exists(const std::string& path) {
   std::error_code error;
-  return fs::exists(path, error) ? common::ReadFile(path) : "";
+  return fs::exists(path, error);
+}
+
+// Writes record/, and removes record.tsv, the form before it. A kill in between leaves both: record/ counts.
+void Save(const Package& package, const std::vector<FinishedCase>& cases) {
+  WriteRecordFolder(RecordPath(package.name()), cases);
+  std::error_code error;
+  fs::remove(OldPath(package.name()), error);
 }
 
 bool Refuse(const std::string& why) {
@@ -32,7 +43,14 @@ bool Refuse(const std::string& why) {
 
 }  // namespace
 
-std::string RecordPath(const std::string& package) { return PackageFilePath(package, "record.tsv"); }
+std::string RecordPath(const std::string& package) {
+  const std::string cases = PackageFilePath(package, std::string("record/") + kCasesFile);
+  return cases.substr(0, cases.rfind('/'));
+}
+
+bool HasRecord(const std::string& package) {
+  return Exists(RecordPath(package) + "/" + kCasesFile) || Exists(OldPath(package));
+}
 
 std::string PackageFilePath(const std::string& package, const std::string& file) {
   if (!CheckoutFolder().empty()) return FolderOf(package) + "/" + file;
@@ -52,18 +70,25 @@ std::string FindBuilt(const std::string& file) {
 }
 
 std::vector<FinishedCase> ReadRecord(const std::string& package) {
+  const std::string folder = RecordPath(package), old = OldPath(package);
   try {
-    return ParseRecord(ReadIfThere(RecordPath(package)), RecordPath(package));
+    if (Exists(folder + "/" + kCasesFile)) return ReadRecordFolder(folder);
+    return ParseRecordV1(ReadIfThere(old), old);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
-    if (parts.remedy.empty()) parts.remedy = "restore the file";
+    if (parts.remedy.empty()) parts.remedy = "restore the record of the package from Git";
     throw common::Error(error.kind(), parts);
   }
 }
 
+void ConvertRecord(const Package& package) {
+  if (Exists(OldPath(package.name()))) Save(package, ReadRecord(package.name()));
+}
+
 std::string DescribeReruns(const std::string& package) {
-  const std::vector<RecordedCase> cases = RecordedCasesOf(
-      package, ReadIfThere(RecordPath(package)), ReadIfThere(PackageFilePath(package, "reruns.tsv")));
+  const std::vector<RecordedCase> cases =
+      RecordedCasesOf(package, ReadIfThere(RecordPath(package) + "/" + kCasesFile),
+                      ReadIfThere(PackageFilePath(package, "reruns.tsv")));
   if (cases.empty()) return "";
   size_t count = 0;
   std::string last;
@@ -140,14 +165,12 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
         "{} was run with uncommitted changes, which no commit holds; run the same command with --fresh",
         finished.c.Key()));
   }
-  const std::string path = RecordPath(package.name());
   const size_t count = now.size();
-  const std::vector<FinishedCase> merged = MergeRecord(ReadRecord(package.name()), std::move(now), planned);
-  common::WriteFileAtomically(path, FormatRecord(merged));
+  Save(package, MergeRecord(ReadRecord(package.name()), std::move(now), planned));
   std::printf(
       "recorded %zu cases in %s; bring experiments/RESULTS.md up to date by\n"
       "  bazel run //experiments:write_results_page\n",
-      count, path.c_str());
+      count, RecordPath(package.name()).c_str());
   return true;
 }
 

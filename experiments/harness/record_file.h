@@ -1,4 +1,4 @@
-// Where a package's record.tsv is, and when it may be written.
+// Where the record of a package is, and when it may be written.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_FILE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_FILE_H_
 
@@ -6,22 +6,30 @@
 #include <vector>
 
 #include "experiments/harness/package.h"
+#include "experiments/harness/record/record.h"
 #include "experiments/harness/run/case_runner.h"
 #include "experiments/harness/run/program.h"
-#include "experiments/harness/run/record.h"
 
 namespace structlab::harness {
 
 // experiments/<package>/<file> of the checkout, where the program was started by `bazel run`; else beside the
 // built program, or below the current folder (in tests).
 std::string PackageFilePath(const std::string& package, const std::string& file);
-std::string RecordPath(const std::string& package);
 // The path of a file among the built ones, given from the top of the workspace: in the runfiles of this
 // program, or else in a folder above it. Empty if it is in neither.
 std::string FindBuilt(const std::string& file);
 
-// Its content; none if the file is not there. Throws as ParseRecord.
+// The folder record/ of the package.
+std::string RecordPath(const std::string& package);
+bool HasRecord(const std::string& package);
+
+// The recorded cases; none without a record. Without record/cases.tsv, those of record.tsv, the form before
+// it. Throws as ParseRecord.
 std::vector<FinishedCase> ReadRecord(const std::string& package);
+
+// Writes a record that is only in record.tsv as record/, with all its values, and removes record.tsv. Does
+// nothing if there is none.
+void ConvertRecord(const Package& package);
 
 // How many recorded cases were run again since they were recorded, with equal bits: "12 of 477 recorded
 // cases, the last one on 2026-01-31". Empty without a record.
@@ -32,7 +40,7 @@ std::string DescribeReruns(const std::string& package);
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
                     const std::vector<CaseStatus>& cases);
 
-// Replaces the observations of the chosen cases in record.tsv. Returns false, with the reason on standard
+// Replaces the observations of the chosen cases in record/. Returns false, with the reason on standard
 // error, if a chosen case failed, was not run, was damaged, or was stored with uncommitted changes.
 bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, const Results& results,
                  ExitStatus status);

@@ -88,7 +88,7 @@ PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& f
       parts.not_run.push_back({package.name, "the run was interrupted before it"});
       continue;
     }
-    if (flags.from_record && !fs::exists(RecordPath(package.name))) {
+    if (flags.from_record && !HasRecord(package.name)) {
       parts.not_run.push_back({package.name, "it has no record"});
       continue;
     }

@@ -34,7 +34,7 @@ struct ClaimRow : ClaimOutcome {
   std::string rule;                     // how the verdict is reached
   Verdict print = Verdict::kNotTested;  // the same rule on the printed numbers
   std::string print_evidence;
-  std::optional<Verdict> recorded;  // by the same rule on record.tsv
+  std::optional<Verdict> recorded;  // by the same rule on the record
   std::string recorded_effect;
 };
 

@@ -53,7 +53,7 @@ struct Values {
   std::optional<double> NumberOf(const RecordedValue& recorded, const FinishedCase& finished,
                                  const Results& results) const;
   // Could the case record such values? Its name, and the settings that it changes, must be those that are
-  // asked for. Then what an earlier run recorded under that name (in record.tsv, in the store, or with
+  // asked for. Then what an earlier run recorded under that name (in the record, in the store, or with
   // another seed) decides, overridden keys included, if any case of the plan recorded such values before.
   // Else the case's method and data set must not contradict, nor its `serves`, nor, below a table of the
   // source, the data sets for which the source prints the metric; and the setting must be its own or, of a

@@ -87,7 +87,7 @@ struct PackageReport {
   std::vector<std::string> methods;   // in the order of the plan, for the looks of curves
   int reported_rows = 0;
   bool interrupted = false;     // the run that made this page did not get to its end
-  bool is_from_record = false;  // drawn from record.tsv: nothing was run
+  bool is_from_record = false;  // drawn from the record: nothing was run
 };
 
 }  // namespace structlab::harness

@@ -116,7 +116,7 @@ void WriteNotices(const PackageReport& package, const Summary& summary, HtmlWrit
     if (applies) html.Element("p", text, {{"class", "notice"}, {"role", "note"}});
   };
   notice(package.is_from_record,
-         "From the record: nothing was run for this page. Its numbers come from record.tsv.");
+         "From the record: nothing was run for this page. Its numbers come from the folder record.");
   notice(package.interrupted,
          "◐ This run was interrupted. The same command, without --fresh, continues from there.");
   notice(summary.stand_in > 0,

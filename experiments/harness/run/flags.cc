@@ -145,13 +145,14 @@ class FlagParser {
   void AddRecord() {
     Switch(
         "--record",
-        "Keep the observations of the chosen cases in record.tsv of the package, in place of theirs before. "
+        "Keep the observations of the chosen cases in record/ of the package, in place of theirs before. "
         "Needs --profile=paper, real data, a checkout without uncommitted changes, and no --set, --repeats "
         "or --seed.",
         flags_.record);
-    Switch("--from-record", "Draw the whole report from record.tsv; run nothing.", flags_.from_record);
+    Switch("--from-record", "Draw the whole report from the record; run nothing.", flags_.from_record);
     Switch("--acknowledge",
-           "With --from-record: write the verdicts to claims_expected.tsv, which the test compares.",
+           "With --from-record: write the verdicts to claims_expected.tsv, which the test compares. Writes a "
+           "record of the form before (record.tsv) as record/.",
            flags_.acknowledge);
     Switch("--describe", "Print every name that --only, --methods and --set know, and run nothing.",
            flags_.describe);

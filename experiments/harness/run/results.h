@@ -17,7 +17,7 @@ namespace structlab::harness {
 // What a case recorded, what it took, and where the numbers come from.
 struct FinishedCase {
   // As planned. Of a case that was read from a file: only what the file says of it. A stored result (store.h)
-  // says nothing; record.tsv gives name, seed, origin of the data and protocol.
+  // says nothing; the record gives name, seed, origin of the data and protocol.
   Case c = {};
   Record record = {};
   double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;

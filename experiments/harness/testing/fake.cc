@@ -85,6 +85,9 @@ void MeasureGrid(double size, Recorder& record) {
   const std::vector<double> x = {1, 2, 3}, y = {size, area, size + area};
   record.Curve("Figure 1", "area_vs_size", x, y);
   record.Picture("Figure 4", "pattern", Pattern(c));
+  const double unknown = std::nan("");
+  record.Items("ours: corners", "area", {.ids = {"a", "b", "c"}, .groups = {{"left", "left", "right"}}},
+               {{area, size, unknown}});
 }
 
 void PlanAll(Planner& plan) {

@@ -87,13 +87,14 @@ void ExpectSmokeRun(const Package& package, const std::string& program) {
 void ExpectRecordDecidesClaims(const Package& package) {
   const std::vector<FinishedCase> record = ReadRecord(package.name());
   if (record.empty()) {
-    EXPECT_EQ(ReadExpectedClaims(package.name()), "") << "claims_expected.tsv without record.tsv";
+    EXPECT_EQ(ReadExpectedClaims(package.name()), "") << "claims_expected.tsv without a record";
     GTEST_SKIP() << "the package has no record";
   }
   const PaperPlan plan(package);
   const RecordGaps gaps = GapsOf(record, plan.results.planned());
   EXPECT_EQ(gaps.not_planned, std::vector<std::string>()) << "recorded cases that the plan does not have";
   EXPECT_EQ(gaps.not_recorded, std::vector<std::string>()) << "planned cases that are not recorded";
+  EXPECT_EQ(ItemsOfFewerSeeds(record), std::vector<std::string>()) << "items of fewer seeds than values";
   const Results results = ResultsOf(record, plan.results.planned(), plan.settings);
   EXPECT_EQ(FormatExpectedClaims(package, results), ReadExpectedClaims(package.name()))
       << "a verdict changed: if it should, write claims_expected.tsv by\n  bazel run //experiments/"

@@ -16,9 +16,9 @@ namespace structlab::harness {
 //                                    it, and is not tested without values
 //   Package.RunsItsSmokeProfile      on generated data; every value belongs to one reported row; the same
 //                                    rows at any --jobs and --threads; rules and figures are about what this
-//                                    run or record.tsv has, where there is a record
-//   Package.RecordDecidesTheClaims   the record has every planned case, and its verdicts are those of
-//                                    claims_expected.tsv
+//                                    run or the record has, where there is one
+//   Package.RecordDecidesTheClaims   the record has every planned case, items of every seed that has values,
+//                                    and its verdicts are those of claims_expected.tsv
 #define STRUCTLAB_TEST_PACKAGE(package_name)                                                  \
   TEST(Package, IsSound) {                                                                    \
     EXPECT_EQ(::structlab::harness::MakePackage().Problems(), std::vector<std::string>());    \

@@ -4,7 +4,7 @@
 // Which cases: those of this package among the ones that ChooseReruns takes for all packages together, drawn
 // by the commit. Environment variables change this for tools/rerun_records:
 //   STRUCTLAB_RERUN_SECONDS   the budget of all packages together, in recorded CPU seconds (default: 100)
-//   STRUCTLAB_RERUN_FROM      the folder that has experiments/*/record.tsv and reruns.tsv
+//   STRUCTLAB_RERUN_FROM      the folder that has experiments/*/record/cases.tsv and reruns.tsv
 //   STRUCTLAB_RERUN_COMMIT    writes to reruns.tsv of the checkout, after each case with equal bits, that it
 //                             was run again at this commit
 #include <fmt/format.h>
@@ -20,9 +20,10 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "experiments/harness/package.h"
+#include "experiments/harness/record/record_folder.h"
+#include "experiments/harness/record/reruns.h"
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/run/case_runner.h"
-#include "experiments/harness/run/reruns.h"
 #include "experiments/programs.h"
 
 namespace structlab::harness {
@@ -33,10 +34,6 @@ constexpr const char* kDefaultSeconds = "100";
 std::string Variable(const char* name, const std::string& otherwise) {
   const char* const value = std::getenv(name);
   return value == nullptr || *value == '\0' ? otherwise : value;
-}
-
-std::string ReadIfThere(const std::string& path) {
-  return std::filesystem::exists(path) ? common::ReadFile(path) : "";
 }
 
 // The file of a package in the folder of tools/rerun_records, or else among the built files.
@@ -50,8 +47,8 @@ std::string PathOf(const std::string& package, const std::string& file) {
 std::set<std::string> ChosenOf(const std::string& package) {
   std::vector<RecordedCase> cases;
   for (const std::string& name : kPackages) {
-    const std::vector<RecordedCase> more = RecordedCasesOf(name, ReadIfThere(PathOf(name, "record.tsv")),
-                                                           ReadIfThere(PathOf(name, "reruns.tsv")));
+    const std::vector<RecordedCase> more = RecordedCasesOf(
+        name, ReadIfThere(PathOf(name, "record/cases.tsv")), ReadIfThere(PathOf(name, "reruns.tsv")));
     cases.insert(cases.end(), more.begin(), more.end());
   }
   const double seconds =
@@ -110,6 +107,27 @@ void ExpectSameValues(const Record& recorded, const Record& now) {
   }
 }
 
+// A record has the items of every seed.
+void ExpectSameItems(const Record& recorded, const Record& now) {
+  EXPECT_EQ(recorded.items.size(), now.items.size()) << "lists of items";
+  const auto bits = [](const std::vector<std::vector<double>>& parts) {
+    std::vector<std::vector<uint64_t>> all;
+    for (const std::vector<double>& part : parts) {
+      for (std::vector<uint64_t>& of_part = all.emplace_back(); const double value : part) {
+        of_part.push_back(std::bit_cast<uint64_t>(value));
+      }
+    }
+    return all;
+  };
+  for (const RecordedItems& expected : recorded.items) {
+    const auto found = std::ranges::find(now.items, expected.key, &RecordedItems::key);
+    ASSERT_NE(found, now.items.end()) << Describe(expected.key) << " is not recorded any more";
+    EXPECT_EQ(found->items.ids, expected.items.ids) << Describe(expected.key);
+    EXPECT_EQ(found->items.groups, expected.items.groups) << Describe(expected.key);
+    EXPECT_EQ(bits(found->parts), bits(expected.parts)) << Describe(expected.key);
+  }
+}
+
 // The failed expectations of this test so far.
 int NumFailures() {
   const testing::TestResult& result = *testing::UnitTest::GetInstance()->current_test_info()->result();
@@ -146,6 +164,7 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
     c->run(c->seed, now);
     const int failed_before = NumFailures();
     ExpectSameValues(recorded.record, now.record());
+    ExpectSameItems(recorded.record, now.record());
     if (NumFailures() == failed_before) Keep(package.name(), recorded);
   }
   std::printf("%zu of %zu recorded cases run again\n", count, record.size());

@@ -1,14 +1,18 @@
 // Records: what --record keeps and refuses, what --from-record draws, and what --budget fits into a time.
-#include "experiments/harness/run/record.h"
+#include "experiments/harness/record/record.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/file.h"
+#include "experiments/harness/record/record_folder.h"
+#include "experiments/harness/record/record_v1.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
@@ -42,7 +46,8 @@ class RecordTest : public testing::Test {
                     const std::string& dirty = "0") const {
     return Run({"--record", "--profile=paper", "--fresh", flag}, commit, dirty);
   }
-  std::string Path() const { return checkout_ + "/experiments/fake/record.tsv"; }
+  std::string Folder() const { return checkout_ + "/experiments/fake/record"; }
+  std::string Text() const { return common::ReadFile(Folder() + "/values.tsv"); }
   static std::string WithoutLinesOf(const std::string& beginning, std::string text) {
     for (size_t at = text.find(beginning); at != text.npos; at = text.find(beginning)) {
       text.erase(at, text.find('\n', at + 1) - at);
@@ -58,14 +63,27 @@ class RecordTest : public testing::Test {
 
 TEST_F(RecordTest, KeepsObservationsAndReplacesThoseOfTheChosenCases) {
   ASSERT_EQ(Record().status, 0);
-  const std::string text = common::ReadFile(Path());
-  const std::vector<FinishedCase> record = ParseRecord(text, "record.tsv");
+  const std::string text = Text();
+  const std::vector<FinishedCase> record = ReadRecordFolder(Folder());
   EXPECT_EQ(record.size(), 13u);
-  EXPECT_EQ(FormatRecord(record), text);
+  WriteRecordFolder(Folder() + "_again", record);
+  for (const char* file : {"/values.tsv", "/cases.tsv"}) {
+    EXPECT_EQ(common::ReadFile(Folder() + "_again" + file), common::ReadFile(Folder() + file));
+  }
   EXPECT_THAT(text, Not(HasSubstr("It tests the harness")));  // no words
+  // Pictures of the first seed of a case, items of each.
+  EXPECT_TRUE(std::filesystem::exists(Folder() + "/grid-noisy-size=1-pattern.png"));
+  size_t num_pictures = 0, num_items = 0;
+  for (const FinishedCase& c : record) {
+    num_pictures += c.record.pictures.size();
+    num_items += c.record.items.size();
+  }
+  EXPECT_EQ(num_pictures, 6u);
+  EXPECT_EQ(num_items, 12u);
+  EXPECT_TRUE(ItemsOfFewerSeeds(record).empty());
   // One case again, of another commit; the others keep their lines.
   ASSERT_THAT(Record("--only=fake/grid/noisy/size=2/seed=1", "feed0000feed0000"), Ended(0, ""));
-  const std::vector<FinishedCase> now = ParseRecord(common::ReadFile(Path()), "record.tsv");
+  const std::vector<FinishedCase> now = ReadRecordFolder(Folder());
   EXPECT_EQ(now.size(), 13u);
   for (const FinishedCase& c : now) {
     EXPECT_EQ(c.FactOf("commit") == "feed0000feed", c.Key() == "grid/noisy/size=2/seed=1") << c.Key();
@@ -75,13 +93,12 @@ TEST_F(RecordTest, KeepsObservationsAndReplacesThoseOfTheChosenCases) {
 // The whole report without a case run: the same numbers, verdicts and curves as the run that was recorded.
 TEST_F(RecordTest, DrawsTheReportFromTheRecord) {
   ASSERT_EQ(Record().status, 0);
-  // Pictures are no observations: a record has none, and their figure stays empty.
-  const std::string results = WithoutLinesOf("\nfake\tFigure 4\t", ComparableResults(out_));
+  const std::string results = ComparableResults(out_);
   const std::string curve = Curve();
   std::filesystem::remove_all(out_);
   EXPECT_THAT(Run({"--from-record", "--acknowledge"}), Ended(0, ""));
   EXPECT_FALSE(std::filesystem::exists(out_ + "/runs/fake/grid"));
-  EXPECT_EQ(WithoutLinesOf("\nfake\tFigure 4\t", ComparableResults(out_)), results);
+  EXPECT_EQ(ComparableResults(out_), results);
   EXPECT_EQ(Curve(), curve);
   EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/claims_expected.tsv"),
               HasSubstr("F1\t\tholds\tholds\t"));
@@ -111,37 +128,84 @@ TEST_F(RecordTest, IsRefusedWhereNoCommitOrPaperOrDataStandsBehindIt) {
   std::filesystem::remove_all(data_ + "/tiny");
   EXPECT_THAT(Record(), Ended(3, "a stand-in takes the place of data that is absent: tiny"));
   WriteText(data_ + "/tiny/number.txt", "0.25");
-  EXPECT_FALSE(std::filesystem::exists(Path()));
+  EXPECT_FALSE(std::filesystem::exists(Folder()));
   EXPECT_EQ(Record().status, 0);
-  EXPECT_TRUE(std::filesystem::exists(Path()));
+  EXPECT_TRUE(std::filesystem::exists(Folder()));
   std::filesystem::remove_all(checkout_ + "/experiments/fake");
   EXPECT_EQ(Record().status, 3);
 }
 
-// File, line and column of what is damaged (store_test has all damages); a newer format is named as such.
+// File, line and column of what is damaged (record_tables_test has all damages); a newer format is named as
+// such.
 TEST_F(RecordTest, ADamagedOrNewerRecordIsNamed) {
   ASSERT_EQ(Record().status, 0);
-  const std::string good = common::ReadFile(Path());
-  std::string number = good, newer = good;
+  const std::string path = Folder() + "/cases.tsv", good = common::ReadFile(path);
+  std::string number = Text(), newer = good;
   number.replace(number.find('\t', number.find("\tarea\t") + 6) + 1, 1, "x");
-  newer.replace(newer.find("record 1"), 8, "record 2");
-  WriteText(Path(), number);
+  newer.replace(newer.find("record 2"), 8, "record 3");
+  WriteText(Folder() + "/values.tsv", number);
   const RunOutcome damaged = Run({"--from-record"});
   EXPECT_EQ(damaged.status, 3);
   EXPECT_THAT(damaged.errors,
-              testing::ContainsRegex("record.tsv:3:[0-9]+: expected a number, found .*; restore the file"));
-  WriteText(Path(), newer);
+              testing::ContainsRegex("record/values.tsv:2:[0-9]+: expected a number, found .*; "
+                                     "restore the record of the package from Git"));
+  WriteText(path, newer);
   for (const char* how : {"--from-record", "--only=fake/trouble"}) {  // the front page needs it too
-    EXPECT_THAT(Run({how}), AllOf(Ended(3, "record.tsv:1: expected '# structlab record 1'"),
+    EXPECT_THAT(Run({how}), AllOf(Ended(3, "record/cases.tsv:1: expected '# structlab record 2'"),
                                   Ended(3, "newer version of this program")));
   }
 }
 
+// The report is drawn from the old form as from the new; --acknowledge, like --record, leaves the new one.
+TEST_F(RecordTest, AnOldRecordIsReadAndWrittenAnew) {
+  const std::string old = checkout_ + "/experiments/fake/record.tsv";
+  std::string text =
+      "# structlab record 1\n"
+      "case\tseed\ttable\tdataset\tmethod\tsetting\tmetric\tunit\tvalue\tx\ty\tdata\tprotocol\tseconds\t"
+      "cpu_seconds\tpeak_rss_mb\tprocessor\tcommit\tdate\n";
+  for (const char* method : {"steady", "noisy"}) {
+    for (const char* size : {"1", "2", "3"}) {
+      for (const char* seed : {"1", "2"}) {
+        text += fmt::format(
+            "grid/{0}/size={1}\t{2}\tTable 1\tTiny\t{0}\tsize={1}\tarea\t\t{3}.{1}\t\t\treal\tpaper"
+            "\t1\t1\t1\tp\tc\td\n",
+            method, size, seed, std::string_view(method) == "steady" ? 1 : 2);
+      }
+    }
+  }
+  WriteText(old, text);
+  EXPECT_THAT(Run({"--from-record"}), Ended(0, ""));
+  EXPECT_TRUE(std::filesystem::exists(old));  // only asked to draw
+  EXPECT_THAT(Run({"--from-record", "--acknowledge"}), Ended(3, "1 of 13 missing"));
+  EXPECT_FALSE(std::filesystem::exists(Folder()));
+  text += "trouble\t1\t\t\t\t\trefused\t\t1\t\t\treal\tpaper\t1\t1\t1\tp\tc\td\n";
+  WriteText(old, text);
+  EXPECT_THAT(Run({"--from-record", "--acknowledge"}), Ended(0, ""));
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/claims_expected.tsv"),
+              HasSubstr("F1\t\tholds\tholds\t"));
+  const std::vector<FinishedCase> before = ParseRecordV1(text, old), now = ReadRecordFolder(Folder());
+  ASSERT_EQ(now.size(), before.size());
+  for (size_t i = 0; i < now.size(); ++i) {
+    EXPECT_EQ(now[i].Key(), before[i].Key());
+    ASSERT_EQ(now[i].record.values.size(), before[i].record.values.size());
+    for (size_t j = 0; j < now[i].record.values.size(); ++j) {
+      EXPECT_EQ(now[i].record.values[j].value, before[i].record.values[j].value);
+    }
+  }
+  // A run that is recorded puts its cases into an old record, too.
+  std::filesystem::remove_all(Folder());
+  WriteText(old, text);
+  ASSERT_THAT(Record("--only=fake/grid/noisy/size=2/seed=1"), Ended(0, ""));
+  EXPECT_FALSE(std::filesystem::exists(old));
+  EXPECT_EQ(ReadRecordFolder(Folder()).size(), 13u);
+}
+
 TEST_F(RecordTest, ABudgetRunsTheCheapestClaimsAndSaysWhatStaysOpen) {
   ASSERT_EQ(Record().status, 0);
-  std::vector<FinishedCase> record = ParseRecord(common::ReadFile(Path()), "record.tsv");
+  std::vector<FinishedCase> record = ReadRecordFolder(Folder());
   for (FinishedCase& c : record) c.seconds = 100;
-  WriteText(Path(), FormatRecord(record));
+  WriteRecordFolder(Folder(), record);
   std::filesystem::remove_all(out_);
   const RunOutcome none = Run({"--profile=paper", "--budget=1s", "--jobs=1"});
   EXPECT_EQ(none.status, 0) << none.errors;

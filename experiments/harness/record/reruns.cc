@@ -1,16 +1,15 @@
-#include "experiments/harness/run/reruns.h"
+#include "experiments/harness/record/reruns.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "common/digest.h"
-#include "common/error.h"
 #include "common/table.h"
+#include "experiments/harness/record/record_cells.h"
+#include "experiments/harness/record/record_tables.h"
 
 namespace structlab::harness {
 namespace {
@@ -18,16 +17,6 @@ namespace {
 const std::vector<std::string> kColumns = {"case", "seed", "recorded", "commit", "date"};
 
 using CaseSeed = std::pair<std::string, uint64_t>;
-
-uint64_t ReadSeed(const common::Table& table, size_t row) {
-  const std::string& text = table.Text(row, "seed");
-  uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    common::ThrowDataError(table.Where(row, "seed"), "a seed", common::Quote(text));
-  }
-  return seed;
-}
 
 }  // namespace
 
@@ -60,7 +49,7 @@ std::string FormatReruns(const std::vector<Rerun>& reruns) {
   return common::FormatTsv(table);
 }
 
-std::vector<RecordedCase> RecordedCasesOf(const std::string& package, std::string_view record_tsv,
+std::vector<RecordedCase> RecordedCasesOf(const std::string& package, std::string_view cases_tsv,
                                           std::string_view reruns_tsv) {
   std::map<CaseSeed, Rerun> reruns;
   for (Rerun& rerun : ParseReruns(reruns_tsv, package + "/reruns.tsv")) {
@@ -68,23 +57,17 @@ std::vector<RecordedCase> RecordedCasesOf(const std::string& package, std::strin
     reruns[key] = std::move(rerun);
   }
   std::vector<RecordedCase> cases;
-  if (record_tsv.empty()) return cases;
-  const common::Table table = common::ParseTsv(record_tsv, package + "/record.tsv");
-  for (size_t row = 0; row < table.rows.size(); ++row) {
-    const CaseSeed key = {table.Text(row, "case"), ReadSeed(table, row)};
-    // Lines of a case stand together.
-    if (!cases.empty() && cases.back().case_name == key.first && cases.back().seed == key.second) continue;
-    RecordedCase recorded = {.package = package,
-                             .case_name = key.first,
-                             .seed = key.second,
-                             .cpu_seconds = table.Number(row, "cpu_seconds"),
-                             .recorded = table.Text(row, "commit"),
-                             .rerun_date = {}};
-    const auto rerun = reruns.find(key);
+  for (const FinishedCase& c : ParseRecordedCases(cases_tsv, package + "/record/" + kCasesFile)) {
+    RecordedCase& recorded = cases.emplace_back(RecordedCase{.package = package,
+                                                             .case_name = c.c.name,
+                                                             .seed = c.c.seed,
+                                                             .cpu_seconds = c.cpu_seconds,
+                                                             .recorded = c.FactOf("commit"),
+                                                             .rerun_date = {}});
+    const auto rerun = reruns.find({c.c.name, c.c.seed});
     if (rerun != reruns.end() && rerun->second.recorded == recorded.recorded) {
       recorded.rerun_date = rerun->second.date;
     }
-    cases.push_back(std::move(recorded));
   }
   return cases;
 }

@@ -1,6 +1,6 @@
 // Which recorded cases were run again with equal bits, and which come next: reruns.tsv of a package.
-#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RERUNS_H_
-#define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RERUNS_H_
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RERUNS_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RERUNS_H_
 
 #include <cstdint>
 #include <string>
@@ -36,10 +36,10 @@ struct RecordedCase {
   friend bool operator==(const RecordedCase&, const RecordedCase&) = default;
 };
 
-// The cases of a package's record.tsv, with what its reruns.tsv says of them. Reruns of an older record of a
-// case do not count. Time and memory are linear in the size of the texts. Throws common::Error(kData) for
-// missing columns and damaged lines.
-std::vector<RecordedCase> RecordedCasesOf(const std::string& package, std::string_view record_tsv,
+// The cases of a package's record/cases.tsv, with what its reruns.tsv says of them. Reruns of an older record
+// of a case do not count. Time and memory are linear in the size of the texts. Throws common::Error(kData)
+// for missing columns and damaged lines.
+std::vector<RecordedCase> RecordedCasesOf(const std::string& package, std::string_view cases_tsv,
                                           std::string_view reruns_tsv);
 
 // The cases to run now, of all packages together: first those that were never run again, then those whose
@@ -50,4 +50,4 @@ std::vector<RecordedCase> ChooseReruns(std::vector<RecordedCase> cases, double c
 
 }  // namespace structlab::harness
 
-#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RERUNS_H_
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RERUNS_H_

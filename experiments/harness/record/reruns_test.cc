@@ -1,4 +1,4 @@
-#include "experiments/harness/run/reruns.h"
+#include "experiments/harness/record/reruns.h"
 
 #include <gtest/gtest.h>
 
@@ -41,9 +41,11 @@ TEST(Reruns, AreReadAsTheyWereWritten) {
 }
 
 TEST(Reruns, OfAnOlderRecordDoNotCount) {
-  const std::string record =
-      "# structlab record 1\ncase\tseed\tvalue\tcpu_seconds\tcommit\n"
-      "a\t1\t3\t0.5\told\na\t1\t4\t0.5\told\na\t2\t3\t7\tnew\n";
+  const std::string cases =
+      "# structlab record 2\n"
+      "case\tseed\tdata\tprotocol\tseconds\tcpu_seconds\tpeak_rss_mb\tprocessor\tcommit\tdate\trefused\n"
+      "a\t1\treal\tpaper\t1\t0.5\t1\tp\told\t2026-01-01\t\n"
+      "a\t2\treal\tpaper\t1\t7\t1\tp\tnew\t2026-01-01\tyes\n";
   const std::string reruns =
       FormatReruns({{.case_name = "a", .seed = 1, .recorded = "old", .commit = "c", .date = "2026-01-02"},
                     {.case_name = "a", .seed = 2, .recorded = "old", .commit = "c", .date = "2026-01-02"}});
@@ -55,7 +57,7 @@ TEST(Reruns, OfAnOlderRecordDoNotCount) {
        .recorded = "old",
        .rerun_date = "2026-01-02"},
       {.package = "p", .case_name = "a", .seed = 2, .cpu_seconds = 7, .recorded = "new", .rerun_date = ""}};
-  EXPECT_EQ(RecordedCasesOf("p", record, reruns), expected);
+  EXPECT_EQ(RecordedCasesOf("p", cases, reruns), expected);
 }
 
 TEST(Reruns, FitIntoTheBudgetAndDependOnTheDraw) {
