@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "common/error.h"
 #include "common/file.h"
 #include "common/testing/scratch_folder.h"
 #include "experiments/harness/record/record_tables.h"
@@ -104,6 +105,31 @@ TEST(RecordFolder, AfterAKillIsTheOldOrTheNewOrRefused) {
   RecordFiles first = new_files;
   first.erase(kCasesFile);
   EXPECT_TRUE(ParseRecord(first, "r").empty());
+}
+
+// A folder in the place of a file stops the writing there: what comes later is as it was.
+TEST(RecordFolder, WritesPicturesThenValuesThenCases) {
+  const auto with_picture = [](uint8_t value) {
+    FinishedCase c = {.c = {.name = "a"}, .seconds = 1.0 * value};
+    const RowKey key = {"T", "D", "M", {}, "p"};
+    c.record.values = {{key, 1.0 * value, ""}};
+    c.record.pictures = {{key, {.width = 1, .height = 1, .values = {value}}}};
+    return std::vector<FinishedCase>{c};
+  };
+  const RecordFiles before = FormatRecord(with_picture(1)), after = FormatRecord(with_picture(2));
+  const std::vector<std::string> order = {"a-p.png", kValuesFile, kCasesFile};
+  for (size_t stop = 0; stop < order.size(); ++stop) {
+    SCOPED_TRACE(order[stop]);
+    const common::ScratchFolder scratch("record_order");
+    WriteRecordFolder(scratch.path(), with_picture(1));
+    fs::remove(scratch.path() + "/" + order[stop]);
+    fs::create_directory(scratch.path() + "/" + order[stop]);
+    EXPECT_THROW(WriteRecordFolder(scratch.path(), with_picture(2)), common::Error);
+    for (size_t i = 0; i < order.size(); ++i) {
+      if (i == stop) continue;
+      EXPECT_EQ(common::ReadFile(scratch.path() + "/" + order[i]), (i < stop ? after : before).at(order[i]));
+    }
+  }
 }
 
 // Only the lines of the cases that were recorded again change, and the digest.
