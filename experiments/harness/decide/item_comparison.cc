@@ -128,7 +128,8 @@ Compared CompareFolds(const Rule& rule, const Contrast& contrast, const FoundIte
   const double ratio =
       rule.test_by_training > 0 ? rule.test_by_training : 1 / (static_cast<double>(folds) - 1);
   comparison.outcome = DecidePairs(pairs, QuestionOf(rule, certainty, comparison.b), ratio);
-  comparison.outcome.evidence += fmt::format(" over the folds of {} seeds", comparison.num_pairs);
+  comparison.outcome.evidence +=
+      fmt::format(" over the folds of {} seed{}", comparison.num_pairs, comparison.num_pairs == 1 ? "" : "s");
   return comparison;
 }
 

@@ -108,7 +108,7 @@ struct Rule {
   bool is_independent_of_data = false;
   bool is_of_print = true;
   std::vector<Rule> printed = {};  // PrintedAs: one rule, or none
-  std::string text = {};           // kCustom: the sentence
+  std::string text = {};           // kCustom, InWords: the sentence
   std::vector<Values> needs = {};
   std::function<ClaimOutcome(const Results&)> decide = {};
 
@@ -135,6 +135,8 @@ struct Rule {
   Rule IndependentOfData() const;
   // The source prints no numbers to which the rule could be applied.
   Rule NotOfPrint() const;
+  // The sentence of the whole, in place of one that repeats itself for each part.
+  Rule InWords(const std::string& sentence) const;
   // Whether the print supports the claim is decided by another rule, over rows with other keys.
   Rule PrintedAs(const Rule& other) const;
 
