@@ -9,7 +9,6 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
 
 #include <functional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,9 +62,6 @@ class Package {
   void FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw) {
     further_figures_ = std::move(draw);
   }
-  // Curves of a table of ours of which a claim needs those of each seed; of other tables the first seed's are
-  // recorded, for figures.
-  void RecordCurvesOfEverySeed(const std::string& table) { curves_of_every_seed_.insert(table); }
   void Data(DatasetSource source);
   // A library, with its version, that the numbers depend on.
   void Library(Fact version) { libraries_.push_back(std::move(version)); }
@@ -88,7 +84,6 @@ class Package {
   const std::vector<DatasetSource>& datasets() const { return datasets_; }
   const std::vector<Fact>& libraries() const { return libraries_; }
   const CodeDigests& code() const { return code_; }
-  const std::set<std::string>& curves_of_every_seed() const { return curves_of_every_seed_; }
 
   // The settings of a profile, with those of --set.
   Settings SettingsOf(const Flags& flags) const;
@@ -137,7 +132,6 @@ class Package {
   std::function<std::string(const ResultRow&, const Results&)> comment_;
   std::function<std::vector<std::string>(const Results&)> conclude_;
   std::function<std::vector<harness::Figure>(const Results&)> further_figures_;
-  std::set<std::string> curves_of_every_seed_;
   CodeDigests code_;
 };
 
