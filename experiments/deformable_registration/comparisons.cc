@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/statistics.h"
-#include "experiments/deformable_registration/dice_rules.h"
 #include "experiments/deformable_registration/protocol.h"
 #include "experiments/harness/package.h"
 
@@ -17,14 +16,13 @@ using harness::Results;
 // "w_0: +0.0012 (-0.0003 to +0.0027)"; empty with fewer than three volumes or patients. Sets `units`.
 std::string DifferenceFrom(const std::string& method, const std::string& dataset, const Results& results,
                            std::string& units) {
-  const PairedDice learned = FindDice(DiceOf(dataset, kAllStructures, kLearned), results),
-                   other = FindDice(DiceOf(dataset, kAllStructures, method), results);
-  const std::vector<double> differences = Differences(learned, other);
-  const JackknifeValues jackknife =
-      LeaveOutVolumes(differences, differences.empty() ? PairVolumes() : learned.pairs);
-  if (jackknife.size() < 3) return "";
+  const harness::FoundItemPairs found = FindItemPairs(DiceOf(dataset, kAllStructures, kLearned),
+                                                      DiceOf(dataset, kAllStructures, method), results);
+  if (!found.why_not.empty()) return "";
+  const harness::JackknifeValues jackknife = LeaveOutGroups(found.pairs, {});
+  if (jackknife.values.size() < harness::kMinGroups) return "";
   units = jackknife.units;
-  const common::Interval interval = common::StudentInterval(jackknife.values, 0.95);
+  const common::Interval interval = common::StudentInterval(jackknife.values, harness::kConfidence);
   return fmt::format("{}: {:+.4f} ({:+.4f} to {:+.4f})", method, common::Mean(jackknife.values), interval.low,
                      interval.high);
 }

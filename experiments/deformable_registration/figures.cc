@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "common/statistics.h"
-#include "experiments/deformable_registration/dice_rules.h"
 #include "experiments/deformable_registration/protocol.h"
 #include "experiments/harness/package.h"
 
@@ -29,9 +28,9 @@ const std::vector<std::string> kShown = {kNone, kLearned, kSad, kMi, kNcc, kDwt}
 
 FigureRule DiceBoxes(const std::string& dataset, const std::vector<std::string>& structures,
                      const std::vector<std::string>& methods) {
-  FigureRule rule = Boxes(DiceOf(dataset, structures.front(), "")).Named(structures.front());
+  FigureRule rule = Boxes(DiceOf(dataset, structures.front())).Named(structures.front());
   for (size_t i = 1; i < structures.size(); ++i) {
-    rule = rule.And(DiceOf(dataset, structures[i], ""), structures[i]);
+    rule = rule.And(DiceOf(dataset, structures[i]), structures[i]);
   }
   return rule.LinePer(methods).Labels("structure", "Dice");
 }
@@ -40,7 +39,7 @@ void DrawBoxes(Package& package) {
   package.Figure("figure_a_4", DiceBoxes("RT Parotids", {"Parotl", "Parotr"}, kOfSource));
   package.Figure("figure_a_5", DiceBoxes("RT Abdominal", {"Bladder", "Sigmoid", "Rectum"}, kOfSource));
   package.Figure("figure_a_6", DiceBoxes("IBSR", {"CSF", "Grey Mater", "White Mater"}, kOfSource));
-  const auto all = [](const char* dataset) { return DiceOf(dataset, kAllStructures, ""); };
+  const auto all = [](const char* dataset) { return DiceOf(dataset, kAllStructures); };
   package.Figure("all_methods", Boxes(all("RT Parotids"))
                                     .Named("parotids (drawn)")
                                     .And(all("RT Abdominal"), "abdomen (drawn)")

@@ -140,7 +140,7 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
   return columns;
 }
 
-// Weights relative to w_0, one curve a structure and metric: x is the split.
+// Weights relative to w_0 of each structure and metric; items are splits.
 void RecordColumns(const std::vector<std::vector<registration::ClassWeights>>& splits, Recorder& record) {
   std::vector<std::string> names;
   for (const auto& columns : splits) {
@@ -151,14 +151,15 @@ void RecordColumns(const std::vector<std::vector<registration::ClassWeights>>& s
   for (const std::string& name : names) {
     size_t m = 0;
     for (const InitialWeight& initial : kInitialWeights) {
-      std::vector<double> x, y;
+      harness::Items items;
+      std::vector<double> weights;
       for (size_t s = 0; s < splits.size(); ++s) {
         const auto column = std::ranges::find(splits[s], name, &registration::ClassWeights::name);
         if (column == splits[s].end()) continue;
-        x.push_back(static_cast<double>(s));
-        y.push_back(column->weights[m] / initial.weight);
+        items.ids.push_back("split " + std::to_string(s));
+        weights.push_back(column->weights[m] / initial.weight);
       }
-      record.Curve(kOurWeights, "weight_over_w_0", x, y,
+      record.Items(kOurWeights, "weight_over_w_0", items, {weights},
                    {.method = initial.method, .setting = harness::Setting{{"structure", name}}});
       ++m;
     }
@@ -191,7 +192,6 @@ void RunLearned(const SetPlan& set, const RunSettings& settings, const LearningS
 }  // namespace
 
 void Learned(harness::Package& package) {
-  package.RecordCurvesOfEverySeed(kOurWeights);
   package.Plan([](Planner& planner) {
     for (const SetPlan& set : Sets()) {
       Case& c = AddCase(planner, set, kLearned);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/datasets/medical/registration_set.h"
+#include "experiments/harness/decide/rule.h"
 #include "experiments/harness/run/case.h"
 
 namespace structlab::deformable_registration {
@@ -15,9 +16,7 @@ inline constexpr const char* kProse = "section A.5 (prose)";
 inline constexpr const char* kStatistics = "dataset statistics";  // the source's method of such rows
 
 // Tables of ours: what the source does not print.
-inline constexpr const char* kOurPairs = "ours: test pairs";  // curves by test pair
-inline constexpr const char* kVolumes = "volumes";            // curve: fixed and moving subject of each pair
-inline constexpr const char* kPatients = "patients";          // curve: their patients
+inline constexpr const char* kOurPairs = "ours: test pairs";  // items
 inline constexpr const char* kOurMeans = "ours: means over test pairs";
 inline constexpr const char* kOurPictures = "ours: pictures";
 inline constexpr const char* kOurSlices = "ours: sample slices";
@@ -41,6 +40,16 @@ bool IsOfSource(const std::string& method);
 
 // In the setting `structure` of our tables: the mean over all structures that a pair has.
 inline constexpr const char* kAllStructures = "all";
+
+// Dice of a structure by test pair; of all methods if none is named.
+inline harness::Values DiceOf(const std::string& dataset, const std::string& structure,
+                              const std::string& method = "") {
+  return {.table = kOurPairs,
+          .metric = "dice",
+          .method = method,
+          .dataset = dataset,
+          .setting = {{"structure", structure}}};
+}
 
 struct SubjectPair {
   int fixed = 0, moving = 0;  // subjects of the set

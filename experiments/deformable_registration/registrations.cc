@@ -39,7 +39,6 @@ void Registrations(Package& package) {
     package.Data(is_drawn ? datasets::DrawnSource(data)
                           : datasets::SourceOf(data, "deformable_registration"));
   }
-  package.RecordCurvesOfEverySeed(kOurPairs);
   package.Plan([](Planner& planner) {
     for (const SetPlan& set : Sets()) {
       Case& none = AddCase(planner, set, kNone);

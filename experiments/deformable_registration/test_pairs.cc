@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 
 #include "common/statistics.h"
 #include "experiments/deformable_registration/pictures.h"
@@ -48,15 +47,28 @@ void KeepFirst(int64_t count, std::vector<SubjectPair>& pairs) {
   if (count > 0) pairs.resize(std::min(pairs.size(), static_cast<size_t>(count)));
 }
 
+// A pair belongs to its two volumes and to their patients.
+harness::Items ItemsOf(const std::vector<PairMeasures>& pairs) {
+  harness::Items items = {.ids = harness::NumberedItems(pairs.size())};
+  items.groups.resize(4);
+  for (const PairMeasures& pair : pairs) {
+    items.groups[0].push_back("volume " + std::to_string(pair.volumes.fixed));
+    items.groups[1].push_back("volume " + std::to_string(pair.volumes.moving));
+    items.groups[2].push_back("patient " + std::to_string(pair.fixed_patient));
+    items.groups[3].push_back("patient " + std::to_string(pair.moving_patient));
+  }
+  return items;
+}
+
 class PairRecorder {
  public:
   PairRecorder(const SetPlan& plan, const std::vector<PairMeasures>& pairs, Recorder& record)
-      : plan_(plan), pairs_(pairs), record_(record) {}
+      : plan_(plan), pairs_(pairs), items_(ItemsOf(pairs)), record_(record) {}
 
   void Dice(const std::string& structure, const std::function<double(const PairMeasures&)>& dice_of) {
     const Setting setting = {{"structure", structure}};
     const std::vector<double> dice = All(dice_of), found = Finite(dice);
-    record_.Curve(kOurPairs, "dice", Numbers(), dice, {.setting = setting});
+    record_.Items(kOurPairs, "dice", items_, {dice}, {.setting = setting});
     if (found.empty()) return;
     const double mean = common::Mean(found);
     record_.Value(kOurMeans, "dice", mean, {.setting = setting});
@@ -71,17 +83,9 @@ class PairRecorder {
     if (!found.empty()) record_.Value(kOurMeans, metric, common::Mean(found), {.unit = unit});
   }
 
-  // Which volumes, and patients, the pairs have.
-  void Volumes() {
-    record_.Curve(kOurPairs, kVolumes, All([](const auto& pair) { return pair.volumes.fixed; }),
-                  All([](const auto& pair) { return pair.volumes.moving; }));
-    record_.Curve(kOurPairs, kPatients, All([](const auto& pair) { return pair.fixed_patient; }),
-                  All([](const auto& pair) { return pair.moving_patient; }));
-  }
-
   void TrueError() {
     const std::vector<double> errors = All([](const auto& pair) { return pair.true_error; });
-    if (Finite(errors).size() == pairs_.size()) record_.Curve(kOurPairs, "true_error", Numbers(), errors);
+    if (Finite(errors).size() == pairs_.size()) record_.Items(kOurPairs, "true_error", items_, {errors});
   }
 
   std::vector<double> All(const std::function<double(const PairMeasures&)>& value_of) const {
@@ -91,15 +95,9 @@ class PairRecorder {
   }
 
  private:
-  // 0, 1, ... of the pairs.
-  std::vector<double> Numbers() const {
-    std::vector<double> numbers(pairs_.size());
-    std::iota(numbers.begin(), numbers.end(), 0.0);
-    return numbers;
-  }
-
   const SetPlan& plan_;
   const std::vector<PairMeasures>& pairs_;
+  const harness::Items items_;
   Recorder& record_;
 };
 
@@ -116,7 +114,6 @@ void RecordPairs(const SetPlan& plan, const RegistrationSet& set, const std::vec
   to.Mean("true_error", "mm", [](const auto& pair) { return pair.true_error; });
   record.Value(kOurMeans, "test_pairs", static_cast<double>(pairs.size()));
   to.TrueError();
-  to.Volumes();
   if (record.this_case().method == kNone) return;
   record.Time(kOurMeans, "seconds_a_registration",
               common::Mean(to.All([](const auto& pair) { return pair.seconds; })));

@@ -54,9 +54,9 @@ PairMeasures MeasureRegistered(Subjects& subjects, const SubjectPair& pair, cons
 
 // Goes through the test pairs of all splits, each once, and records
 //   below the source's table  dice of each structure, if the method and the set are the source's;
-//   below kOurPairs           curves over test pairs in the order of the splits: dice of each structure and
-//                             of all, true_error where it is known (x: number of the pair); kVolumes and
-//                             kPatients (x: of the fixed subject, y: of the moving one);
+//   below kOurPairs           items, which are the test pairs in the order of the splits, with the groups
+//                             "volume N" and "patient N" of the fixed and the moving one: dice of each
+//                             structure and of all, true_error where it is known;
 //   below kOurMeans           means of all of PairMeasures, and their number;
 //   below kOurPictures        overlap and difference of the first pair.
 // The case's method and dataset are those of the rows. Registrations take one thread.

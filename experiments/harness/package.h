@@ -10,7 +10,6 @@
 
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,9 +67,6 @@ class Package {
   void FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw) {
     further_figures_ = std::move(draw);
   }
-  // Curves of a table of ours of which a claim needs those of each seed; of other tables the first seed's are
-  // recorded, for figures.
-  void RecordCurvesOfEverySeed(const std::string& table) { curves_of_every_seed_.insert(table); }
   void Data(DatasetSource source);
   // A library, with its version, that the numbers depend on.
   void Library(Fact version) { libraries_.push_back(std::move(version)); }
@@ -94,7 +90,6 @@ class Package {
   const std::vector<Fact>& libraries() const { return libraries_; }
   const CodeDigests& code() const { return code_; }
   const Columns& columns() const { return *columns_; }
-  const std::set<std::string>& curves_of_every_seed() const { return curves_of_every_seed_; }
 
   // The settings of a profile, with those of --set.
   Settings SettingsOf(const Flags& flags) const;
@@ -140,7 +135,6 @@ class Package {
   std::function<std::string(const ResultRow&, const Results&)> comment_;
   std::function<std::vector<std::string>(const Results&)> conclude_;
   std::function<std::vector<harness::Figure>(const Results&)> further_figures_;
-  std::set<std::string> curves_of_every_seed_;
   CodeDigests code_;
   std::shared_ptr<const Columns> columns_;
 };

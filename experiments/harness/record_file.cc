@@ -32,7 +32,7 @@ bool Exists(const std::string& path) {
 
 // Writes record/, and removes record.tsv, the form before it. A kill in between leaves both: record/ counts.
 void Save(const Package& package, const std::vector<FinishedCase>& cases) {
-  WriteRecordFolder(RecordPath(package.name()), cases, package.curves_of_every_seed());
+  WriteRecordFolder(RecordPath(package.name()), cases);
   std::error_code error;
   fs::remove(OldPath(package.name()), error);
 }

@@ -78,18 +78,20 @@ void RecordTime(const common::Stopwatch& watch, const std::string& method, const
                {.method = method, .setting = Setting()});
 }
 
-// Fold by fold, as curves over the numbers of the folds: what claims are decided by.
+// Fold by fold: what claims are decided by.
 void RecordFolds(const CrossValidated& quality, const std::string& method, Recorder& record) {
-  std::vector<double> folds, accuracies, folds_with_area, areas;
+  harness::Items folds, folds_with_area;
+  std::vector<double> accuracies, areas;
   for (size_t fold = 0; fold < quality.by_fold.size(); ++fold) {
-    folds.push_back(static_cast<double>(fold + 1));
+    folds.ids.push_back("fold " + std::to_string(fold + 1));
     accuracies.push_back(quality.by_fold[fold].accuracy);
     if (!quality.by_fold[fold].area_under_curve) continue;
-    folds_with_area.push_back(folds.back());
+    folds_with_area.ids.push_back(folds.ids.back());
     areas.push_back(*quality.by_fold[fold].area_under_curve);
   }
-  record.Curve(kOurFolds, "accuracy", folds, accuracies, {.method = method, .setting = Setting()});
-  record.Curve(kOurFolds, "auc", folds_with_area, areas, {.method = method, .setting = Setting()});
+  const harness::Overrides keys = {.method = method, .setting = Setting()};
+  record.Items(kOurFolds, "accuracy", folds, {accuracies}, keys);
+  if (!areas.empty()) record.Items(kOurFolds, "auc", folds_with_area, {areas}, keys);
 }
 
 // Any kernel but the hash kernel.

@@ -22,7 +22,6 @@ namespace {
 STRUCTLAB_TEST_PACKAGE("hashing")
 
 using harness::Record;
-using harness::RecordedCurve;
 using harness::RecordedValue;
 using harness::Setting;
 
@@ -61,11 +60,17 @@ double ValueIn(const Record& record, const std::string& table, const std::string
   return found.empty() ? NAN : found[0];
 }
 
-const RecordedCurve& CurveIn(const Record& record, const std::string& table, const std::string& metric) {
-  const auto is_meant = [&](const RecordedCurve& curve) {
-    return curve.key.table == table && curve.key.metric == metric;
-  };
-  return *std::ranges::find_if(record.curves, is_meant);
+const std::vector<double>& ItemsIn(const Record& record, const std::string& table,
+                                   const std::string& metric) {
+  const auto found = std::ranges::find_if(record.items, [&](const harness::RecordedItems& items) {
+    return items.key.table == table && items.key.metric == metric;
+  });
+  if (found == record.items.end()) {
+    ADD_FAILURE() << "no items " << table << " " << metric;
+    static const std::vector<double> none;
+    return none;
+  }
+  return found->parts.front();
 }
 
 // The documents of a part of a collection of the profile smoke.
@@ -101,13 +106,11 @@ TEST(Texts, AllMethodsLearnTheSameDocuments) {
     const std::string of = std::string("error_of_").append(method);
     const double error = ValueIn(record, kOurRuntime, of);
     EXPECT_LT(error, 50) << method;
-    // The places of wrong documents are as many as the error says, in front of the number of all.
-    const RecordedCurve& curve = CurveIn(record, kOurMistakes, of + "_by_document");
-    EXPECT_TRUE(std::ranges::is_sorted(curve.x));
-    EXPECT_EQ(curve.x.back(), 150);
-    EXPECT_EQ(curve.y.back(), 0);
-    EXPECT_DOUBLE_EQ(100.0 * static_cast<double>(std::ranges::count(curve.y, 1.0)) / 150, error);
-    EXPECT_EQ(std::ranges::count(curve.y, 1.0) + 1, std::ssize(curve.y));
+    // As many documents are wrong as the error says.
+    const std::vector<double>& percent = ItemsIn(record, kOurRuntime, of);
+    EXPECT_EQ(percent.size(), 150u);
+    EXPECT_DOUBLE_EQ(100.0 * static_cast<double>(std::ranges::count(percent, 100.0)) / 150, error);
+    EXPECT_EQ(std::ranges::count(percent, 0.0) + std::ranges::count(percent, 100.0), 150);
     if (method == std::string(kExact)) continue;
     EXPECT_EQ(ValueIn(record, "Table 2.2 (other texts)", "error", method), error);
   }
@@ -132,9 +135,9 @@ TEST(Texts, CountTheWordsThatOccur) {
 // Seeds are repetitions on vectors, too: each learns in an order of its own.
 TEST(Texts, VectorsAreLearnedInAnOrderOfTheSeed) {
   std::set<std::vector<double>> different;
-  const std::string mistakes = std::string("error_of_").append(kExact).append("_by_document");  // has no hash
+  const std::string error = std::string("error_of_").append(kExact);  // has no hash
   for (const uint64_t seed : {1, 2, 1}) {
-    different.insert(CurveIn(RunCase("text/rcv1-small/runtime", {}, seed), kOurMistakes, mistakes).x);
+    different.insert(ItemsIn(RunCase("text/rcv1-small/runtime", {}, seed), kOurRuntime, error));
   }
   EXPECT_EQ(different.size(), 2u);
 }
@@ -161,14 +164,14 @@ TEST(Statistics, BinsAreMetAsPairsAreMany) {
 // near-empty ones apart.
 TEST(Topics, ErrorsGoWithTheSizesOfTopics) {
   const Record record = RunCase("topics/dmoz-l3/joint/bits=16", {{"dmoz_test_documents", "300"}});
-  const RecordedCurve& mistakes = CurveIn(record, kOurMistakes, "error_by_document");
-  const std::set<double> wrong(mistakes.x.begin(), mistakes.x.end() - 1);
+  const std::vector<double>& percent = ItemsIn(record, TableOf(FindTopics("DMOZ L3"), "Table 2.5"), "error");
   std::map<uint32_t, double> training, tests, wrong_tests;
   for (const auto& document : Documents("DMOZ L3", datasets::TextPart::kTrain, 300))
     ++training[document.label];
-  double place = 0, near_empty = 0, wrong_near_empty = 0;
+  size_t place = 0;
+  double near_empty = 0, wrong_near_empty = 0;
   for (const auto& document : Documents("DMOZ L3", datasets::TextPart::kTest, 300)) {
-    const bool is_wrong = wrong.contains(place++);
+    const bool is_wrong = percent.at(place++) > 0;
     ++tests[document.label];
     wrong_tests[document.label] += is_wrong;
     const double size = training.contains(document.label) ? training.at(document.label) : 0;

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "experiments/harness/package.h"
-#include "experiments/hashing/claim_rules.h"
 #include "experiments/hashing/protocol.h"
 
 namespace structlab::hashing {
@@ -27,6 +26,8 @@ constexpr double kVisible = 0.25;
 constexpr double kTie = 0.2;  // points that make no difference
 // Times within a quarter are "almost independent" of what changes.
 constexpr double kAlmostEqual = 1.25;
+// Seeds share their test documents.
+constexpr auto kSeedsAndItems = harness::Chance::kSeedsAndItems;
 
 // What a case of the collection recorded under a table of ours.
 Values Ours(const Corpus& corpus, const char* section, const char* cases, const char* table,
@@ -50,7 +51,7 @@ void ClaimsOfTable22(Package& package, const Corpus& corpus) {
       rules.push_back(
           Less(Runtime(corpus, "error", kHk).Margin(-kCompetitive), Runtime(corpus, "error", rival)));
     }
-    return OverDocuments(All(rules).ByAtLeast(Absolute(0)));
+    return All(rules).ByAtLeast(Absolute(0)).Over(kSeedsAndItems);
   };
   package.Claim("S01", "error, as their programs set lambda, loss and passes, " + corpus.name,
                 competitive({kBsgd, kVw})
@@ -174,7 +175,9 @@ void ClaimsOfTable24(Package& package, const Corpus& corpus) {
     return All(rules).ByAtLeast(Absolute(0));
   };
   package.Claim("S06", corpus.name,
-                OverDocuments(harms_at_the_end(error).OnlyAtPaper({"substitute_documents", "rcv1_documents"}))
+                harms_at_the_end(error)
+                    .OnlyAtPaper({"substitute_documents", "rcv1_documents"})
+                    .Over(kSeedsAndItems)
                     .PrintedAs(harms_at_the_end(printed("error"))));
   const At lost = printed("collision_rate"), wrong = printed("error");
   std::vector<Rule> steps;
@@ -191,7 +194,6 @@ void ClaimsOfTable24(Package& package, const Corpus& corpus) {
 }  // namespace
 
 void TextClaims(Package& package) {
-  package.RecordCurvesOfEverySeed(kOurMistakes);
   for (const Corpus& corpus : TwoClassCorpora()) {
     ClaimsOfTable22(package, corpus);
     ClaimsOfTable23(package, corpus);

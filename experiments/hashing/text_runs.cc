@@ -7,10 +7,9 @@ namespace structlab::hashing {
 void RecordError(const std::string& table, const std::string& metric,
                  const structured_learning::Mistakes& mistakes, harness::Recorder& record,
                  harness::Overrides overrides) {
-  std::vector<double> places = mistakes.wrong(), wrong(places.size(), 1);
-  places.push_back(mistakes.documents());
-  wrong.push_back(0);
-  record.Curve(kOurMistakes, MistakesOf(metric), places, wrong, overrides);
+  std::vector<double> percent(static_cast<size_t>(mistakes.documents()));
+  for (const double place : mistakes.wrong()) percent[static_cast<size_t>(place)] = 100;
+  record.Items(table, metric, {.ids = harness::NumberedItems(percent.size())}, {percent}, overrides);
   overrides.unit = std::string("%");
   record.Value(table, metric, mistakes.ErrorPercent(), overrides);
 }

@@ -38,12 +38,8 @@ inline void ForEachBatch(
   });
 }
 
-// The name of the curve that says which documents an error of this name is about.
-inline std::string MistakesOf(const std::string& error_metric) { return error_metric + "_by_document"; }
-
-// Records an error in percent, and which documents are wrong: as a curve of kOurMistakes with the keys of the
-// error, 1 at the places of the documents that are wrong, from 0 in the order of all seeds, and 0 behind the
-// last of all documents, at their number.
+// Records an error in percent, and its items, the test documents in the order of all seeds: 100 of one that
+// is wrong, 0 of others.
 void RecordError(const std::string& table, const std::string& metric,
                  const structured_learning::Mistakes& mistakes, harness::Recorder& record,
                  harness::Overrides overrides = {});

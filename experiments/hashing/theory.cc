@@ -1,4 +1,6 @@
 // Theorems 2 and 3 of Shi 2011.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -6,7 +8,6 @@
 #include "experiments/harness/package.h"
 #include "experiments/hashing/protocol.h"
 #include "kernels/hashing/hashed_feature_map.h"
-#include "kernels/hashing/information_loss.h"
 
 namespace structlab::hashing {
 namespace {
@@ -16,7 +17,6 @@ using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
 
-constexpr int64_t kFeatures = 100'000, kBins = 100'000'000;
 constexpr int kMostCopies = 5, kPrintedCopies = 3;
 // What a growth may exceed that of the bound by, since the largest of finitely many numbers follows its bound
 // only roughly.
@@ -169,9 +169,9 @@ void PlanInformationLoss(Planner& plan) {
     bound.run = [=](uint64_t, Recorder& record) {
       // Without copies a feature is lost as soon as two meet: the birthday problem, of which the probability
       // is known.
-      const double probability = copies == 1
-                                     ? -std::expm1(kernels::LogProbabilityOfNoCollision(kFeatures, kBins))
-                                     : kernels::InformationLossBound({kFeatures, kBins, copies});
+      const double probability = copies == 1 ? -std::expm1(kernels::LogProbabilityOfNoCollision(
+                                                   PrintedLoss(1).features, PrintedLoss(1).bins))
+                                             : kernels::InformationLossBound(PrintedLoss(copies));
       if (copies <= kPrintedCopies) record.Value(kTheorem2, "probability_of_information_loss", probability);
       record.Value(kOurInformationLoss, "probability", probability);
     };
@@ -179,9 +179,13 @@ void PlanInformationLoss(Planner& plan) {
     simulation.repeats = 3;  // so that an interval can be given
     simulation.Int("loss_trials");
     simulation.run = [=](uint64_t seed, Recorder& record) {
-      record.Value(kOurInformationLoss, "probability",
-                   kernels::SimulateInformationLoss({kFeatures, kBins, copies}, trials, seed));
+      const double share = kernels::SimulateInformationLoss(PrintedLoss(copies), trials, seed);
+      record.Value(kOurInformationLoss, "probability", share);
       record.Value(kOurInformationLoss, "random_functions", trials);
+      // Each seed has other functions.
+      const double losses = std::round(share * trials);
+      record.Items(kOurInformationLoss, "probability", {.ids = {fmt::format("functions of seed {}", seed)}},
+                   {{losses}, {static_cast<double>(trials)}});
     };
   }
 }

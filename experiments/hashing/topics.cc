@@ -89,6 +89,8 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
   if (small_documents > 0) {
     record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents,
                  {.unit = "%"});
+    record.Items(kOurTopics, "error_of_near_empty_topics", {.ids = {"documents of near-empty topics"}},
+                 {{small_mistakes}, {small_documents}});
   }
   record.Value(kOurTopics, "topics_compared", static_cast<double>(points.size()));
   const std::optional<common::Slope> slope = common::WeightedSlope(points);

@@ -11,7 +11,6 @@
 #include "common/parallel.h"
 #include "common/random_stream.h"
 #include "experiments/joint_svm/correlations.h"
-#include "experiments/joint_svm/f1_rules.h"
 #include "experiments/joint_svm/liblinear_tags.h"
 #include "structured_learning/multilabel/measures.h"
 
@@ -173,25 +172,6 @@ TEST(TagCorrelations, AreThoseOfTheIndicators) {
   const std::vector<double> found = TagCorrelations(rows, 12);
   ASSERT_EQ(found.size(), expected.size());
   for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-12);
-}
-
-TEST(DifferenceOfF1, HasTheDifferenceAndCoversIt) {
-  common::RandomStream random(1, "hits");
-  std::vector<double> hits, errors, fewer;
-  for (int i = 0; i < 400; ++i) {
-    hits.push_back(static_cast<double>(random.UniformIndex(4)));
-    errors.push_back(static_cast<double>(random.UniformIndex(5)));
-    fewer.push_back(std::max(0.0, hits.back() - static_cast<double>(random.UniformIndex(2))));
-  }
-  const F1Difference same = DifferenceOfF1(hits, errors, hits, errors);
-  EXPECT_EQ(same.low, 0);
-  EXPECT_EQ(same.high, 0);
-  const F1Difference worse = DifferenceOfF1(fewer, errors, hits, errors);
-  EXPECT_GT(worse.low, 0);
-  EXPECT_LT(worse.low, worse.difference);
-  EXPECT_GT(worse.high, worse.difference);
-  // By the delta method: the standard error of F1 = 2H / (2H + E) from the variances of the sums.
-  EXPECT_LT(worse.high - worse.low, 10);
 }
 
 // The order of scores is that of machines without liblinear: they reach about the same F1.

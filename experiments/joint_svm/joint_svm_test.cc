@@ -62,15 +62,16 @@ TEST(JointSvm, HasEachReportedRow) {
   EXPECT_EQ(package.reported_claims().size(), 15u);
 }
 
-// Curves from which intervals are drawn say the same as the micro averages.
+// Items from which intervals are drawn say the same as the micro averages.
 TEST(JointSvm, HitsAndErrorsGiveTheF1) {
   const Record record = RunCase("output-kernels/dense-hue/pol2");
   size_t compared = 0;
-  for (const harness::RecordedCurve& curve : record.curves) {
-    if (curve.key.metric != "hits_and_errors") continue;
+  for (const harness::RecordedItems& rows : record.items) {
+    ASSERT_EQ(rows.parts.size(), 2u);
     double hits = 0, errors = 0;
-    for (size_t i = 0; i < curve.x.size(); ++i) hits += curve.x[i], errors += curve.y[i];
-    const std::vector<double> f1 = ValuesIn(record, "micro_f1", curve.key.method, curve.key.setting);
+    for (const double value : rows.parts[0]) hits += value;
+    for (const double value : rows.parts[1]) errors += value;
+    const std::vector<double> f1 = ValuesIn(record, "micro_f1", rows.key.method, rows.key.setting);
     ASSERT_EQ(f1.size(), 1u);
     EXPECT_NEAR(f1[0], hits == 0 ? 0 : 200 * hits / (2 * hits + errors), 1e-9);
     ++compared;

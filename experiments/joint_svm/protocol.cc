@@ -82,7 +82,7 @@ void RecordTags(const std::string& dataset, const std::string& method, const Set
   }
   record.Value(kOurTags, "tags_a_row", tags / static_cast<double>(truth.size()), plain);
   record.Value(kOurTags, "recalled_tags", measures.num_recalled, plain);
-  record.Curve(kOurTags, "hits_and_errors", hits, errors, plain);
+  record.Items(kOurTags, "micro_f1", {.ids = harness::NumberedItems(hits.size())}, {hits, errors}, plain);
 }
 
 void RecordForSource(const std::string& table, const std::string& method, const Setting& setting,

@@ -98,6 +98,7 @@ TEST(AnyRule, ReadsAndSaysItsParts) {
   EXPECT_EQ(any.Reads().size(), 4u);
   EXPECT_EQ(any.Sentence().substr(0, 62), "at least one holds, each at the level divided by 2: score of A");
   EXPECT_NE(any.Sentence().find("; or score of A within 1 of score of C"), std::string::npos);
+  EXPECT_EQ(All({any, any}).InWords("either").OnlyAtPaper({"w"}).Sentence(), "either");
   std::vector<FinishedCase> cases;
   for (const char* method : {"A", "B", "C"}) {
     cases.emplace_back().c.name = std::string("case/") + method;

@@ -80,8 +80,18 @@ Found MeansOverItems(const FoundItems& found, double plus) {
 
 Compared NotCompared(std::string why) { return {.outcome = {Verdict::kNotTested, std::move(why)}}; }
 
-std::string OtherItems(const Contrast& contrast) {
-  return fmt::format("{} and {} have different items or groups", contrast.a.Name(), contrast.b.Name());
+std::string OtherItems(const Values& a, const Values& b) {
+  return fmt::format("{} and {} have different items or groups", a.Name(), b.Name());
+}
+
+FoundItemPairs PairsOf(const FoundItems& of_a, const FoundItems& of_b, const Values& a, const Values& b,
+                       const Results& results) {
+  for (const auto& [found, values] : {std::pair(&of_a, &a), {&of_b, &b}}) {
+    if (std::string why = WhyIncomplete(*found, *values, results); !why.empty()) return {{}, std::move(why)};
+  }
+  const Items& items = of_a.front().second->items;
+  if (items != of_b.front().second->items) return {{}, OtherItems(a, b)};
+  return {{items, MeansOverSeeds(of_a), MeansOverSeeds(of_b)}};
 }
 
 Question QuestionOf(const Rule& rule, const Certainty& certainty, double mean_b) {
@@ -98,7 +108,7 @@ Compared CompareFolds(const Rule& rule, const Contrast& contrast, const FoundIte
   for (const auto& [x, items_x] : of_a) {
     for (const auto& [y, items_y] : of_b) {
       if (x->c.seed != y->c.seed && x->c.deterministic == y->c.deterministic) continue;
-      if (items_x->items != items_y->items) return NotCompared(OtherItems(contrast));
+      if (items_x->items != items_y->items) return NotCompared(OtherItems(contrast.a, contrast.b));
       folds = folds == 0 ? items_x->items.size() : std::min(folds, items_x->items.size());
       const std::vector<double>&a = items_x->parts.front(), &b = items_y->parts.front();
       pairs.a.insert(pairs.a.end(), a.begin(), a.end());
@@ -118,7 +128,8 @@ Compared CompareFolds(const Rule& rule, const Contrast& contrast, const FoundIte
   const double ratio =
       rule.test_by_training > 0 ? rule.test_by_training : 1 / (static_cast<double>(folds) - 1);
   comparison.outcome = DecidePairs(pairs, QuestionOf(rule, certainty, comparison.b), ratio);
-  comparison.outcome.evidence += fmt::format(" over the folds of {} seeds", comparison.num_pairs);
+  comparison.outcome.evidence +=
+      fmt::format(" over the folds of {} seed{}", comparison.num_pairs, comparison.num_pairs == 1 ? "" : "s");
   return comparison;
 }
 
@@ -137,6 +148,10 @@ ClaimOutcome OnTheSameSide(ClaimOutcome by_seeds, const ClaimOutcome& over_items
 }
 
 }  // namespace
+
+FoundItemPairs FindItemPairs(const Values& a, const Values& b, const Results& results, size_t num_parts) {
+  return PairsOf(ItemsOf(a, num_parts, results), ItemsOf(b, num_parts, results), a, b, results);
+}
 
 Compared CompareItems(const Rule& rule, const Contrast& contrast, const Results& results,
                       const Certainty& certainty) {
@@ -161,19 +176,16 @@ Compared CompareItems(const Rule& rule, const Contrast& contrast, const Results&
         fmt::format("no items of {} and {} with the same seed, data set and setting", a.Name(), b.Name()));
   }
   if (is_over_folds) return CompareFolds(rule, contrast, of_a, of_b, certainty);
-  for (const auto& [found, values] : {std::pair(&of_a, &a), {&of_b, &b}}) {
-    if (std::string why = WhyIncomplete(*found, *values, results); !why.empty()) return NotCompared(why);
-  }
-  if (of_a.front().second->items != of_b.front().second->items) return NotCompared(OtherItems(contrast));
-  const ItemPairs pairs = {of_a.front().second->items, MeansOverSeeds(of_a), MeansOverSeeds(of_b)};
+  const FoundItemPairs paired = PairsOf(of_a, of_b, a, b, results);
+  if (!paired.why_not.empty()) return NotCompared(paired.why_not);
   Compared comparison = {.outcome = {}, .num_pairs = seeds.a.size(), .unit = UnitOf(a, *of_a.front().first)};
-  const auto [mean_a, mean_b] = StatisticsOf(pairs, rule.statistic);
+  const auto [mean_a, mean_b] = StatisticsOf(paired.pairs, rule.statistic);
   comparison.a = mean_a + a.plus;
   comparison.b = mean_b + b.plus;
   Question question = QuestionOf(rule, certainty, comparison.b);
   question.plus = a.plus - b.plus;
   comparison.outcome =
-      DecideOverItems(pairs, is_over_both ? Chance::kPairedT : *rule.over, rule.statistic, question);
+      DecideOverItems(paired.pairs, is_over_both ? Chance::kPairedT : *rule.over, rule.statistic, question);
   if (!is_over_both) return comparison;
   question.plus = 0;  // the means of the seeds have it
   comparison.outcome =

@@ -123,7 +123,7 @@ ClaimOutcome DecideByBootstrap(const ItemPairs& pairs, bool of_groups, const Sta
   std::vector<size_t> drawn(pairs.items.size());
   std::iota(drawn.begin(), drawn.end(), size_t{0});
   Difference difference = {.mean = DifferenceOver(pairs, drawn, statistic) + question.plus};
-  common::RandomStream random(1, "resampled items");
+  common::RandomStream random(1, "resampled test rows");
   const auto sorted = std::make_shared<std::vector<double>>();
   for (int resample = 0; resample < kResamples; ++resample) {
     drawn.clear();

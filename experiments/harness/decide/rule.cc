@@ -47,7 +47,7 @@ std::string SentenceOf(const Rule& rule) {
                          fmt::join(sentences, "; or "));
     }
     case Kind::kCustom:
-      return rule.text;
+      break;
   }
   return "";
 }
@@ -138,6 +138,11 @@ Rule Rule::IndependentOfData() const {
 Rule Rule::NotOfPrint() const {
   return With([](Rule& rule) { rule.is_of_print = false; });
 }
+Rule Rule::InWords(const std::string& sentence) const {
+  Rule changed = *this;
+  changed.text = sentence;
+  return changed;
+}
 Rule Rule::PrintedAs(const Rule& other) const {
   Rule changed = *this;
   changed.printed = {other};
@@ -145,8 +150,8 @@ Rule Rule::PrintedAs(const Rule& other) const {
 }
 
 std::string Rule::Sentence() const {
-  std::string sentence = SentenceOf(*this);
-  if (has_parts() || kind == Kind::kCustom) return sentence;
+  std::string sentence = text.empty() ? SentenceOf(*this) : text;
+  if (!text.empty() || has_parts()) return sentence;
   if (!key.empty() && !is_ordered()) {
     sentence += fmt::format(", at each {} of {}", key, fmt::join(at, ", "));
   }

@@ -66,6 +66,15 @@ struct Values {
 // value with several partners of a seed is left out.
 Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b);
 
+// What two sides recorded of the same test items, as means over the seeds.
+struct FoundItemPairs {
+  ItemPairs pairs;
+  std::string why_not = {};  // empty unless a side or a seed has no items, or others
+};
+// Each side is one case; throws common::Error(kUsage) for several, and for items with another number of
+// parts.
+FoundItemPairs FindItemPairs(const Values& a, const Values& b, const Results& results, size_t num_parts = 1);
+
 // Does the setting tell the case from others, or has the case read it?
 bool HasSetting(const Case& c, const std::string& name);
 
@@ -88,7 +97,7 @@ struct Rule {
   bool is_independent_of_data = false;
   bool is_of_print = true;
   std::vector<Rule> printed = {};  // PrintedAs: one rule, or none
-  std::string text = {};           // kCustom: the sentence
+  std::string text = {};           // kCustom, InWords: the sentence
   std::vector<Values> needs = {};
   std::function<ClaimOutcome(const Results&)> decide = {};
 
@@ -114,6 +123,8 @@ struct Rule {
   Rule IndependentOfData() const;
   // The source prints no numbers to which the rule could be applied.
   Rule NotOfPrint() const;
+  // The sentence of the whole, in place of one that repeats itself for each part.
+  Rule InWords(const std::string& sentence) const;
   // Whether the print supports the claim is decided by another rule, over rows with other keys.
   Rule PrintedAs(const Rule& other) const;
 

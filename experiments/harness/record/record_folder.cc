@@ -38,9 +38,8 @@ std::vector<FinishedCase> ReadRecordFolder(const std::string& folder) {
   return ParseRecord(files, folder);
 }
 
-void WriteRecordFolder(const std::string& folder, const std::vector<FinishedCase>& cases,
-                       const std::set<std::string>& of_every_seed) {
-  const RecordFiles files = FormatRecord(cases, of_every_seed);
+void WriteRecordFolder(const std::string& folder, const std::vector<FinishedCase>& cases) {
+  const RecordFiles files = FormatRecord(cases);
   common::MakeFolder(folder);
   const auto write = [&](const std::string& name, const std::string& content) {
     const std::string path = folder + "/" + name;

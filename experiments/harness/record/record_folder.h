@@ -2,7 +2,6 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RECORD_FOLDER_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RECORD_FOLDER_H_
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,7 @@ std::vector<FinishedCase> ReadRecordFolder(const std::string& folder);
 // record does not have any more. Pictures come first, then values.tsv, then cases.tsv. A kill in between
 // leaves the old record, or one that ReadRecordFolder refuses because its files are not of one write. Throws
 // common::Error(kEnvironment) if a file cannot be written.
-void WriteRecordFolder(const std::string& folder, const std::vector<FinishedCase>& cases,
-                       const std::set<std::string>& of_every_seed = {});
+void WriteRecordFolder(const std::string& folder, const std::vector<FinishedCase>& cases);
 
 }  // namespace structlab::harness
 

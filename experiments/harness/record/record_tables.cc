@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "common/digest.h"
@@ -171,7 +172,7 @@ std::vector<FinishedCase> ReadCases(const common::Table& table) {
 
 }  // namespace
 
-RecordFiles FormatRecord(const std::vector<FinishedCase>& cases, const std::set<std::string>& of_every_seed) {
+RecordFiles FormatRecord(const std::vector<FinishedCase>& cases) {
   RecordFiles files;
   common::Table case_lines = {.columns = kCaseColumns};
   ValueLines values;
@@ -187,7 +188,7 @@ RecordFiles FormatRecord(const std::vector<FinishedCase>& cases, const std::set<
       values.Add(c, value.key, value.unit, common::FormatDouble(value.value));
     }
     for (const RecordedCurve& curve : record.curves) {
-      if (!is_first && !of_every_seed.contains(curve.key.table)) continue;
+      if (!is_first) break;
       values.Add(c, curve.key, "", kCurve, common::PackNumbers(curve.x), common::PackNumbers(curve.y));
     }
     for (const RecordedItems& items : record.items) values.Add(c, items);

@@ -20,7 +20,6 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RECORD_TABLES_H_
 
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,10 +35,9 @@ inline constexpr const char* kValuesFile = "values.tsv";
 using RecordFiles = std::map<std::string, std::string>;
 
 // The files of a record: equal records give equal bytes. Notes, files and reasons of refusals are left out.
-// Of curves and pictures, which are for figures, only those of the first case of a name are kept, and curves
-// of the tables `of_every_seed`; values and items are kept for each seed.
-RecordFiles FormatRecord(const std::vector<FinishedCase>& cases,
-                         const std::set<std::string>& of_every_seed = {});
+// Of curves and pictures, which are for figures, only those of the first case of a name are kept; values and
+// items are kept for each seed.
+RecordFiles FormatRecord(const std::vector<FinishedCase>& cases);
 
 // The inverse. `folder` begins the places in errors. Without cases.tsv there are no cases. Throws
 // common::Error(kData) with file, line and column for a damaged cell, for a record of another format, for a

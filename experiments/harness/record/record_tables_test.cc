@@ -68,14 +68,6 @@ TEST(RecordTables, KeepValuesAndItemsOfEverySeedAndFiguresOfTheFirst) {
   expected.curves.clear();
   expected.pictures.clear();
   EXPECT_EQ(TextOf(read[1].record), TextOf(expected));
-  // Curves of the tables that are named stay for every seed.
-  second.record.curves.push_back({{"claims", "D", "M", {}, "c"}, {3}, {4}});
-  const RecordFiles files = FormatRecord({first, second}, {"claims"});
-  const std::vector<FinishedCase> all = ParseRecord(files, "r");
-  ASSERT_EQ(all[1].record.curves.size(), 1u);
-  EXPECT_EQ(all[1].record.curves[0].key.table, "claims");
-  EXPECT_EQ(all[1].record.curves[0].y, std::vector<double>{4});
-  EXPECT_EQ(FormatRecord(all, {"claims"}), files);
 }
 
 TEST(RecordTables, NamePicturesByCaseAndMetric) {

@@ -225,11 +225,12 @@ void DrawBoxes(const FigureRule& rule, const NamedValues& shown, const Results& 
   for (const std::string& method : rule.methods) {
     const size_t had = LineOf(method, figure.series).y.size();
     for (const FinishedCase& finished : results.cases()) {
-      for (const RecordedCurve& curve : finished.record.curves) {
-        if (curve.key.method != method || !shown.values.Contain(curve.key, finished.c)) continue;
+      for (const RecordedItems& recorded : finished.record.items) {
+        if (recorded.key.method != method || !shown.values.Contain(recorded.key, finished.c)) continue;
+        const std::vector<double>& values = recorded.parts.front();
         Series& line = LineOf(method, figure.series);
-        line.x.insert(line.x.end(), curve.y.size(), group);
-        line.y.insert(line.y.end(), curve.y.begin(), curve.y.end());
+        line.x.insert(line.x.end(), values.size(), group);
+        line.y.insert(line.y.end(), values.begin(), values.end());
         AddCase(finished, figure);
       }
     }

@@ -66,7 +66,7 @@ struct FigureRule {
 
   // Throws common::Error(kUsage) if a value of the setting on the horizontal axis is no number.
   Figure Draw(const std::string& id, const Results& results) const;
-  // The values, curves or pictures that it shows.
+  // The values, curves, pictures or items that it shows.
   std::vector<Values> Shown() const;
   // Does the figure show values of the case?
   bool Needs(const Case& c) const;
@@ -77,7 +77,7 @@ struct FigureRule {
 FigureRule Curves(Values values);
 // Recorded values, the mean over the seeds at each value of the setting named by Over.
 FigureRule Lines(Values values);
-// A box a group and method, of what recorded curves have along the vertical axis, those of all seeds
+// A box a group and method, of the values of recorded test items (the first part), those of all seeds
 // together. The first values are the group that Named names, those of And further ones; LinePer gives the
 // methods and their order, and other methods are left out.
 FigureRule Boxes(Values values);

@@ -9,7 +9,7 @@ namespace {
 using Numbers = std::vector<double>;
 using Names = std::vector<std::string>;
 
-// A case of a method at x, with a value (10 times x, plus the seed), a curve and a picture.
+// A case of a method at x, with a value (10 times x, plus the seed), a curve, a picture and items.
 FinishedCase MakeCase(const std::string& method, const std::string& x, uint64_t seed, double scale = 10) {
   FinishedCase finished = {
       .c = {.name = method + "/x=" + x, .method = method, .setting = {{"x", x}}, .seed = seed}};
@@ -18,6 +18,8 @@ FinishedCase MakeCase(const std::string& method, const std::string& x, uint64_t 
   finished.record.curves.push_back({key, {1, 10, 100}, {std::stod(x), 1, static_cast<double>(seed)}});
   finished.record.pictures.push_back(
       {key, {.width = 1, .height = 1, .values = {static_cast<uint8_t>(seed)}}});
+  finished.record.items.push_back(
+      {key, {NumberedItems(3)}, {{std::stod(x), 2, static_cast<double>(seed)}, {0, 0, 0}}});
   return finished;
 }
 
@@ -93,7 +95,7 @@ TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
   EXPECT_FALSE(Pictures(kValue).LinePer({"C"}).Draw("f", results).is_complete);
 }
 
-TEST(FigureRule, BoxesHoldTheCurvesOfAllSeeds) {
+TEST(FigureRule, BoxesHoldTheItemsOfAllSeeds) {
   const Results results({MakeCase("A", "2", 5), MakeCase("A", "2", 3), MakeCase("B", "1", 4)},
                         Profile::kQuick);
   const FigureRule rule = Boxes(kValue.At("x", 1)).Named("one").And(kValue.At("x", 2), "two");
@@ -101,9 +103,9 @@ TEST(FigureRule, BoxesHoldTheCurvesOfAllSeeds) {
   EXPECT_EQ(figure.groups, (Names{"one", "two"}));
   EXPECT_EQ(NamesOf(figure), (Names{"B", "A"}));
   EXPECT_EQ(figure.series[0].x, (Numbers{0, 0, 0}));
-  EXPECT_EQ(figure.series[0].y, (Numbers{1, 1, 4}));
+  EXPECT_EQ(figure.series[0].y, (Numbers{1, 2, 4}));
   EXPECT_EQ(figure.series[1].x, (Numbers{1, 1, 1, 1, 1, 1}));
-  EXPECT_EQ(figure.series[1].y, (Numbers{2, 1, 5, 2, 1, 3}));
+  EXPECT_EQ(figure.series[1].y, (Numbers{2, 2, 5, 2, 2, 3}));
   EXPECT_FALSE(figure.is_complete);  // B has no box in the second group
   EXPECT_TRUE(Boxes(kValue.At("x", 2)).LinePer({"A"}).Draw("f", results).is_complete);
 }
