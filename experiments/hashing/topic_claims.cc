@@ -233,7 +233,7 @@ void ClaimsOfProjections(Package& package, const Corpus& corpus) {
                 much_faster("total_time")
                     .PrintedAs(printed("load_train_test_time").OnLog().ByAtLeast(Percent(kMuchFaster))));
   package.Stricter("S13", "without reading the texts", "time without reading the texts, " + corpus.name,
-                much_faster("time_without_reading").NotOfPrint());
+                   much_faster("time_without_reading").NotOfPrint());
 }
 
 // The mean over the seeds; 0 without values.
