@@ -27,8 +27,7 @@ bool HasRecord(const std::string& package);
 // it. Throws as ParseRecord.
 std::vector<FinishedCase> ReadRecord(const std::string& package);
 
-// Writes a record that is only in record.tsv as record/, with all its values, and removes record.tsv. Does
-// nothing if there is none.
+// Writes the record as record/, with what FormatRecord keeps of it, and removes record.tsv, if that is there.
 void ConvertRecord(const Package& package);
 
 // How many recorded cases were run again since they were recorded, with equal bits: "12 of 477 recorded

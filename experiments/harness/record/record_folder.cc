@@ -11,13 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The names of the pictures in a folder, and of what a kill left of them or of a table.
-std::vector<std::string> PicturesIn(const std::string& folder) {
+bool IsPicture(const std::string& name) { return name.ends_with(".png"); }
+
+std::vector<std::string> NamesIn(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.ends_with(".png") || common::NameBeforeTemporary(name)) names.push_back(name);
+    names.push_back(entry.path().filename().string());
   }
   return names;
 }
@@ -30,14 +30,10 @@ std::string ReadIfThere(const std::string& path) {
 }
 
 std::vector<FinishedCase> ReadRecordFolder(const std::string& folder) {
-  std::error_code error;
-  if (!fs::exists(folder + "/" + kCasesFile, error)) return {};
   RecordFiles files;
-  std::vector<std::string> names = PicturesIn(folder);
-  names.insert(names.end(), {kCasesFile, kValuesFile});
-  for (const std::string& name : names) {
-    const std::string path = folder + "/" + name;
-    if (fs::exists(path, error)) files.emplace(name, common::ReadFile(path));
+  for (const std::string& name : NamesIn(folder)) {
+    if (!IsPicture(name) && name != kCasesFile && name != kValuesFile) continue;
+    files.emplace(name, common::ReadFile(folder + "/" + name));
   }
   return ParseRecord(files, folder);
 }
@@ -57,9 +53,10 @@ void WriteRecordFolder(const std::string& folder, const std::vector<FinishedCase
   }
   write(kValuesFile, files.at(kValuesFile));
   write(kCasesFile, files.at(kCasesFile));
-  for (const std::string& name : PicturesIn(folder)) {
+  for (const std::string& name : NamesIn(folder)) {
+    const bool is_left_over = IsPicture(name) || common::NameBeforeTemporary(name);  // the latter by a kill
     std::error_code error;
-    if (!files.contains(name)) fs::remove(folder + "/" + name, error);
+    if (is_left_over && !files.contains(name)) fs::remove(folder + "/" + name, error);
   }
 }
 

@@ -152,10 +152,11 @@ void ReadItems(const Hdf5File& file, Record& record, const std::string& name) {
   Hdf5Table items = KeyTable({"items"}, {"size", "parts"});
   file.ReadTable("items", items);
   const std::vector<double> points = file.ReadPoints("item_points");
+  const size_t count = points.size() / 2;
   size_t next = 0;
   for (size_t row = 0; row < items.texts.size(); ++row) {
     const double size = items.numbers[2 * row], parts = items.numbers[2 * row + 1];
-    const auto left = static_cast<double>(points.size() / 2 - next);
+    const auto left = static_cast<double>(count - next);
     const bool are_whole = size == std::floor(size) && parts == std::floor(parts);
     if (!(are_whole && size >= 0 && parts >= 1 && parts <= kMaxParts && size * parts <= left)) {
       ThrowDamaged(name, "items are not one after the other in /item_points");
