@@ -143,12 +143,14 @@ void Theory(Package& package) {
     plan.Add(std::move(example));
     Case random;
     random.name = "theory/random-sets";
+    random.origin = harness::DataOrigin::kDrawn;
     random.serves = {kOurTheory};
     Case& sets = plan.Add(std::move(random));
     const int64_t count = sets.Int("separable_sets");
     sets.run = [=](uint64_t seed, Recorder& record) { RunRandomSets(count, seed, record); };
     Case regularized;
     regularized.name = "theory/regularised-kernel";
+    regularized.origin = harness::DataOrigin::kDrawn;
     regularized.serves = {kOurTheory};
     Case& regularizers = plan.Add(std::move(regularized));
     const int64_t matrices = regularizers.Int("random_regularizers");
