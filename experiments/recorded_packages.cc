@@ -63,8 +63,8 @@ RecordedPackage ReadRecorded(const std::string& folder, const std::string& name)
     const common::Table table = common::ReadTsv(path);
     package.claims = ReadVerdicts(table);
     facts = NamedComments(table);
-    for (const auto& [name, count] : harness::CountsOfRows()) {
-      package.summary.*count = static_cast<int>(common::ParseInteger(facts[name], path));
+    for (const auto& [fact, count] : harness::CountsOfRows()) {
+      package.summary.*count = static_cast<int>(common::ParseInteger(facts[fact], path));
     }
   }
   package.commit = facts["commit"];

@@ -27,7 +27,7 @@ const std::vector<NamedStructure>& StructuresOfSource() {
   return structures;
 }
 
-constexpr double kTie = 0.002;  // of Dice
+constexpr double kTie = 0.005;  // of Dice: half a point less is as good
 
 // MW is at least as good as each of the other methods; a smaller loss than kTie is none.
 void AddDice(const std::string& question, const std::string& part, const NamedStructure& of,

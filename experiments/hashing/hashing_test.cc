@@ -164,7 +164,8 @@ TEST(Statistics, BinsAreMetAsPairsAreMany) {
 // near-empty ones apart.
 TEST(Topics, ErrorsGoWithTheSizesOfTopics) {
   const Record record = RunCase("topics/dmoz-l3/joint/bits=16", {{"dmoz_test_documents", "300"}});
-  const std::vector<double>& percent = ItemsIn(record, TableOf(FindTopics("DMOZ L3"), "Table 2.5"), "error");
+  const std::vector<double>& percent =
+      ItemsIn(record, TableAt(FindTopics("DMOZ L3"), "Table 2.5", 16, {28, 24}), "error");
   std::map<uint32_t, double> training, tests, wrong_tests;
   for (const auto& document : Documents("DMOZ L3", datasets::TextPart::kTrain, 300))
     ++training[document.label];

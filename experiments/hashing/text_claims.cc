@@ -18,8 +18,11 @@ using harness::Percent;
 using harness::Rule;
 using harness::Values;
 
-// How many points of error "competitive" allows, and how far from ten "about ten" is.
-constexpr double kCompetitive = 1, kAboutTen = 5;
+// How many points of error "competitive" allows.
+constexpr double kCompetitive = 1;
+// The source's ten points of error are 1.7 to 2 times the smaller one: on collections with other errors at
+// least 1.5.
+constexpr double kFarAbove = 1.5;
 // The source calls the rise of the error from 5.586 to 6.096 visible, and that to 5.763 not: half of the
 // former, in points.
 constexpr double kVisible = 0.25;
@@ -43,7 +46,9 @@ Values Projected(const Corpus& corpus, const std::string& metric) {
   return Ours(corpus, "text", "small-dimensions", kOurProjections, metric);
 }
 
+// The sample of RCV1 has no words and 500 test documents, too few to decide an error.
 void ClaimsOfTable22(Package& package, const Corpus& corpus) {
+  if (!corpus.has_words) return;
   const Values printed = {.table = "Table 2.2", .metric = "error"};
   const auto competitive = [&](const std::vector<const char*>& rivals) {
     std::vector<Rule> rules;
@@ -59,7 +64,6 @@ void ClaimsOfTable22(Package& package, const Corpus& corpus) {
                                     Less(printed.Of(kHk).Margin(-kCompetitive), printed.Of(kVw))})
                                    .ByAtLeast(Absolute(0))));
   package.Claim("S01", "error, with nothing changed but the features, " + corpus.name, competitive({kExact}));
-  if (!corpus.has_words) return;
   const auto faster = [&](const char* time) {
     std::vector<Rule> rules;
     for (const char* rival : {kBsgd, kVw, kVwc}) {
@@ -75,10 +79,11 @@ void ClaimsOfTable22(Package& package, const Corpus& corpus) {
           .PrintedAs(All({Less(learning, preprocessing.Of(kBsgd)), Less(learning, preprocessing.Of(kVw)),
                           Less(learning, preprocessing.Of(kVwc))})));
   package.Stricter("S01", "without files of features", "time without files of features, " + corpus.name,
-                faster("time_without_files").NotOfPrint());
+                   faster("time_without_files").NotOfPrint());
 }
 
 void ClaimsOfTable23(Package& package, const Corpus& corpus) {
+  if (!corpus.has_words) return;
   const std::vector<double> dimensions = {8, 9, 10};
   const auto at_each = [&](const std::function<Rule(const std::string& dim)>& rule) {
     std::vector<Rule> rules;
@@ -86,15 +91,13 @@ void ClaimsOfTable23(Package& package, const Corpus& corpus) {
     return All(rules);
   };
   const Values printed = {.table = "Table 2.3", .metric = "error"};
-  package.Claim(
-      "S02", "learner and choice of lambda the same, " + corpus.name,
-      Equal(Projected(corpus, "error_of_RP").Margin(-10), Projected(corpus, "error_of_HK"), kAboutTen)
-          .AtEach("bits", dimensions)
-          .PrintedAs(at_each([&](const std::string& dim) {
-            return Equal(printed.Of(kRp).At("dim", dim).Margin(-10), printed.Of(kHk).At("dim", dim),
-                         kAboutTen);
-          })));
-  if (!corpus.has_words) return;
+  const auto far_below = [](const Rule& less) { return less.ByAtLeast(Percent(100 - 100 / kFarAbove)); };
+  package.Claim("S02", "learner and choice of lambda the same, " + corpus.name,
+                far_below(Less(Projected(corpus, "error_of_HK"), Projected(corpus, "error_of_RP")))
+                    .AtEach("bits", dimensions)
+                    .PrintedAs(far_below(at_each([&](const std::string& dim) {
+                      return Less(printed.Of(kHk).At("dim", dim), printed.Of(kRp).At("dim", dim));
+                    }))));
   package.Claim("S03", corpus.name,
                 Less(Projected(corpus, "total_time_of_HK").At("bits", 10),
                      Projected(corpus, "total_time_of_RP").At("bits", 10))
@@ -174,11 +177,13 @@ void ClaimsOfTable24(Package& package, const Corpus& corpus) {
     rules.push_back(Less(at(24).Margin(kVisible), at(14)));
     return All(rules).ByAtLeast(Absolute(0));
   };
-  package.Claim("S06", corpus.name,
-                harms_at_the_end(error)
-                    .OnlyAtPaper({"substitute_documents", "rcv1_documents"})
-                    .Over(kSeedsAndItems)
-                    .PrintedAs(harms_at_the_end(printed("error"))));
+  if (corpus.has_words) {
+    package.Claim("S06", corpus.name,
+                  harms_at_the_end(error)
+                      .OnlyAtPaper({"substitute_documents", "rcv1_documents"})
+                      .Over(kSeedsAndItems)
+                      .PrintedAs(harms_at_the_end(printed("error"))));
+  }
   const At lost = printed("collision_rate"), wrong = printed("error");
   std::vector<Rule> steps;
   for (const int bits : {14, 16, 18, 20, 22}) steps.push_back(Less(lost(bits + 2), lost(bits)));

@@ -31,8 +31,7 @@ constexpr double kLittle = 2, kFar = 5, kTie = 0.2;
 // By so many points more or fewer for each tenfold size errors are even: 15 from 10 documents to 10,000.
 constexpr double kEven = 5;
 constexpr double kPerfect = 0.01;
-// Seeds share their test documents.
-constexpr auto kSeedsAndItems = harness::Chance::kSeedsAndItems;
+constexpr auto kSeedsAndItems = harness::Chance::kSeedsAndItems;  // seeds share their test documents
 // Without so many topics, of sizes so far apart, a line over their sizes says nothing.
 constexpr double kLeastTopics = 30, kLeastSpread = 10;
 // In 10^6 bytes, as peaks of processes are measured: more than two runs of one program differ by, and less
@@ -234,11 +233,10 @@ void ClaimsOfProjections(Package& package, const Corpus& corpus) {
                 much_faster("total_time")
                     .PrintedAs(printed("load_train_test_time").OnLog().ByAtLeast(Percent(kMuchFaster))));
   package.Stricter("S13", "without reading the texts", "time without reading the texts, " + corpus.name,
-                much_faster("time_without_reading").NotOfPrint());
+                   much_faster("time_without_reading").NotOfPrint());
 }
 
-// The mean over the seeds; 0 without values.
-double MeanOf(const Results& results, const Values& values) {
+double MeanOf(const Results& results, const Values& values) {  // 0 without values
   double sum = 0;
   const Found found = values.In(results);
   for (const auto& one : found) sum += one.second;
@@ -281,7 +279,6 @@ void ClaimsOfTopics(Package& package, const Corpus& corpus) {
              "spread over a factor of 10",
              {Ours(corpus, "error_by_tenfold_size"), Ours(corpus, "topics_compared")},
              [=](const Results& results) { return ErrorsAreEven(results, corpus); }));
-  // The seeds have the same test documents, which count once.
   package.Claim("S14", "near-empty, " + corpus.name,
                 harness::AtMost(Ours(corpus, "error_of_near_empty_topics"), kPerfect)
                     .Over(harness::Chance::kExactCounts)

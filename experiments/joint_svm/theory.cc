@@ -142,11 +142,13 @@ void Theory(Package& package) {
     plan.Add(std::move(example));
     Case random;
     random.name = "theory/random-sets";
+    random.origin = harness::DataOrigin::kDrawn;
     Case& sets = plan.Add(std::move(random));
     const int64_t count = sets.Int("separable_sets");
     sets.run = [=](uint64_t seed, Recorder& record) { RunRandomSets(count, seed, record); };
     Case regularized;
     regularized.name = "theory/regularised-kernel";
+    regularized.origin = harness::DataOrigin::kDrawn;
     Case& regularizers = plan.Add(std::move(regularized));
     const int64_t matrices = regularizers.Int("random_regularizers");
     regularizers.run = [=](uint64_t seed, Recorder& record) { RunRegularizers(matrices, seed, record); };

@@ -36,6 +36,7 @@ void PlanFirstCorrelation(Planner& plan) {
         Case& c =
             plan.Add("first-correlation", kCca,
                      {{"columns", std::to_string(columns)}, {"n", std::to_string(rows)}, {"eps", Text(eps)}});
+        c.origin = harness::DataOrigin::kDrawn;
         c.repeats = static_cast<int>(plan.Int("cca_seeds"));
         c.run = [=](uint64_t seed, Recorder& record) {
           common::ThreadPool pool(record.threads());
@@ -70,6 +71,7 @@ void PlanLimit(Planner& plan) {
     for (const char* method : {kBothGrow, kOneGrows}) {
       for (const double eps : plan.Numbers("limit_eps")) {
         Case& c = plan.Add("limit/" + harness::NamePart(dataset), method, {{"eps", Text(eps)}});
+        c.origin = harness::DataOrigin::kDrawn;
         c.repeats = static_cast<int>(plan.Int("limit_seeds"));
         const int64_t rows = c.Int("limit_rows");
         const double eps_y = method == kBothGrow ? eps : c.Number("kept_eps");

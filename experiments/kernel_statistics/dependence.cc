@@ -61,6 +61,7 @@ void AddTests(const std::string& prefix, const TestPlan& test, Planner& plan) {
     setting = Setting{{"n", std::to_string(test.rows)}, {"width", Text(test.width)}};
   plan.dataset = test.dataset;
   Case& c = plan.Add(prefix + "/" + harness::NamePart(test.dataset), test.method, setting);
+  c.origin = harness::DataOrigin::kDrawn;
   c.repeats = static_cast<int>(plan.Int("draw_seeds"));
   const int64_t draws = c.Int("draws");
   const auto permutations = static_cast<int>(c.Int("permutations"));

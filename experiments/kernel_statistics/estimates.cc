@@ -29,6 +29,7 @@ void PlanBias(Planner& plan) {
     plan.dataset = dataset;
     for (const int64_t rows : plan.Ints("estimate_rows")) {
       Case& c = plan.Add("estimates/" + harness::NamePart(dataset), kGaussian, {{"n", std::to_string(rows)}});
+      c.origin = harness::DataOrigin::kDrawn;
       c.repeats = static_cast<int>(plan.Int("draw_seeds"));
       const int64_t draws = c.Int("draws");
       const double eps = c.Number("normalized_eps");
@@ -64,6 +65,7 @@ void PlanFeatures(Planner& plan) {
   plan.dataset = "explicit features";
   for (const int64_t rows : plan.Ints("estimate_rows")) {
     Case& c = plan.Add("estimates/features", kDegree1, {{"n", std::to_string(rows)}});
+    c.origin = harness::DataOrigin::kDrawn;
     c.repeats = 3;
     const double eps = c.Number("normalized_eps");
     c.run = [=](uint64_t seed, Recorder& record) {

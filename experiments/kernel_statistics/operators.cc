@@ -30,6 +30,7 @@ void PlanOperator(Planner& plan) {
     plan.dataset = dataset;
     for (const double eps : plan.Numbers("operator_eps")) {
       Case& c = plan.Add("operator/" + harness::NamePart(dataset), kOperator, {{"eps", Text(eps)}});
+      c.origin = harness::DataOrigin::kDrawn;
       c.repeats = static_cast<int>(plan.Int("operator_seeds"));
       const int64_t rows = c.Int("operator_rows");
       const std::string name = dataset;
@@ -51,6 +52,7 @@ void PlanOperator(Planner& plan) {
 void PlanCentering(Planner& plan) {
   plan.dataset = "";
   Case& c = plan.Add("centering", kCenteringMatrix);
+  c.origin = harness::DataOrigin::kDrawn;
   c.deterministic = true;
   std::vector<int64_t> sizes;
   for (const double size : c.Numbers("centering_rows")) sizes.push_back(static_cast<int64_t>(size));
@@ -75,6 +77,7 @@ void PlanCentering(Planner& plan) {
 void PlanRidge(Planner& plan) {
   plan.dataset = "";
   Case& c = plan.Add("ridge", kRidge);
+  c.origin = harness::DataOrigin::kDrawn;
   c.repeats = 3;
   const int64_t rows = c.Int("ridge_rows");
   const std::vector<double> lambdas = c.Numbers("ridge_lambda");

@@ -192,6 +192,7 @@ void PlanHierarchical(Planner& plan, const std::string& prefix, const std::strin
     c.dataset = plan.dataset;
     c.setting = {{"case", lattice_case}, {"w_c", Text(weight)}};
     Case& added = plan.Add(std::move(c));
+    added.origin = harness::DataOrigin::kDrawn;  // the source does not print how its trees are drawn
     const bool is_ours = lattice_case == kHierarchicalCase;
     added.repeats = static_cast<int>(added.Int(is_ours ? "lattices_of_our_trees" : "lattices"));
     const LatticeShape shape = ReadShape(added);

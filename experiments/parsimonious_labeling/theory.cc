@@ -312,6 +312,7 @@ void Theory(Package& package) {
       c.method = bound.method;
       c.setting = bound.setting;
       Case& added = plan.Add(std::move(c));
+      added.origin = harness::DataOrigin::kDrawn;
       const int64_t problems = added.Int("problems");
       added.run = [&bound, problems](uint64_t seed, Recorder& record) {
         RunBound(bound, problems, seed, record);
