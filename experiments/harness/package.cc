@@ -20,7 +20,7 @@ void AddUnique(std::vector<std::string>& names, const std::string& name) {
 // Throws where a column says of a printed metric another unit or direction than reported.tsv.
 void CheckUnit(const ReportedRow& row, const std::vector<Column>& columns, const std::string& package) {
   for (const Column& column : columns) {
-    if (column.table != row.key.table || column.metric != row.key.metric) continue;
+    if (column.kind != ColumnKind::kValue || column.table != row.key.table || column.metric != row.key.metric) continue;
     const auto check = [&](bool agrees, const char* what, const std::string& expected,
                            const std::string& found) {
       if (agrees) return;
@@ -53,9 +53,9 @@ Package::Package(std::string name, About about, std::vector<ReportedRow> rows,
       reported_claims_(std::move(claims)),
       settings_(std::move(settings)),
       benchmarks_(std::move(benchmarks)) {
-  std::vector<RowKey> printed;
+  std::vector<PrintedRow> printed;
   for (const ReportedRow& row : reported_rows_) {
-    if (row.value) printed.push_back(row.key);
+    printed.push_back({row.key, row.value.has_value()});
     CheckUnit(row, columns, name_);
   }
   columns_ = std::make_shared<const Columns>(std::move(columns), std::move(printed));

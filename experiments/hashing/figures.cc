@@ -19,7 +19,7 @@ std::string IdOf(const char* figure, const Corpus& corpus) {
 
 void FiguresOfTopics(Package& package, const Corpus& corpus) {
   const Values accuracy = {
-      .table = TableOf(corpus, "Figure 2.1"), .metric = "accuracy_vs_sample_size", .dataset = corpus.name};
+      .table = "Figure 2.1", .metric = "accuracy_vs_sample_size", .dataset = corpus.name};
   package.Figure(
       IdOf("2_1", corpus),
       Curves(accuracy)
@@ -27,7 +27,7 @@ void FiguresOfTopics(Package& package, const Corpus& corpus) {
           .And({.table = kOurNeighbours, .metric = "upper_bound_vs_sample_size", .dataset = corpus.name},
                "joint hashing of all training documents")
           .Labels("sample in percent of the training documents", "accuracy in percent"));
-  package.Figure(IdOf("2_2_bottom", corpus), Curves({.table = TableOf(corpus, "Figure 2.2 bottom"),
+  package.Figure(IdOf("2_2_bottom", corpus), Curves({.table = "Figure 2.2 bottom",
                                                      .metric = "error_probability_by_topic",
                                                      .dataset = corpus.name})
                                                  .Named("error")
@@ -44,7 +44,7 @@ void FiguresOfTopics(Package& package, const Corpus& corpus) {
 FigureRule ByDimension(const char* metric) {
   const auto of = [&](const Corpus& corpus) {
     return Values{
-        .table = TableOf(corpus, "Table 2.4"), .metric = metric, .method = kHk, .dataset = corpus.name};
+        .table = "Table 2.4", .metric = metric, .method = kHk, .dataset = corpus.name};
   };
   const std::vector<Corpus>& corpora = TwoClassCorpora();
   FigureRule rule = Lines(of(corpora[0])).Named(corpora[0].name).Over("bits");

@@ -92,19 +92,6 @@ kernels::CrossValidated Validate(const GraphCase& of, const GraphDataset& datase
   return CrossValidate(dataset.labels, fold_of, gram_of, options);
 }
 
-std::string GraphTable(const std::string& table, const GraphTask& task, const std::string& method) {
-  constexpr const char* kPrinted[] = {kRw, kSp, kGks, kGk, kHk, kHkf};
-  const bool is_printed = task.is_printed && std::ranges::find(kPrinted, method) != std::end(kPrinted);
-  return is_printed ? table : table + " (other sets and kernels)";
-}
-
-void RecordAccuracy(const std::string& table, const GraphTask& task, const std::string& method,
-                    double accuracy, Recorder& record, harness::Overrides keys) {
-  const std::string of_task = GraphTable(table, task, method);
-  if (of_task != table) keys.unit = kShare;
-  record.Value(of_task, "accuracy", accuracy, keys);
-}
-
 void RecordChoices(const kernels::CrossValidated& quality, const std::string& method,
                    const std::string& variant, Recorder& record) {
   RecordChoice(quality.chosen, method, ChoiceKey("training graphs", variant), record);

@@ -36,14 +36,6 @@ kernels::CrossValidated Validate(const GraphCase& of, const kernels::GraphDatase
                                  const kernels::GramOfFold& gram_of,
                                  kernels::InnerGram inner = kernels::InnerGram::kPerFold);
 
-// A table of the source for its own sets and methods, else ours beside it.
-std::string GraphTable(const std::string& table, const GraphTask& task, const std::string& method);
-
-// Records an accuracy there. The source's other tables have accuracies in percent, from which rows of ours
-// would take their unit.
-void RecordAccuracy(const std::string& table, const GraphTask& task, const std::string& method,
-                    double accuracy, harness::Recorder& record, harness::Overrides keys = {});
-
 // What the open choices can have made of it: by which graphs C is chosen, and a variant.
 void RecordChoices(const kernels::CrossValidated& quality, const std::string& method,
                    const std::string& variant, harness::Recorder& record);

@@ -107,7 +107,7 @@ void RunKernel(const GraphCase& of, int64_t samples, uint64_t seed, Recorder& re
   const Eigen::MatrixXd gram = GramOf(*features);
   watch.Stop();
   const CrossValidated quality = Validate(of, dataset, seed, [&](const auto&) { return gram; });
-  RecordAccuracy("Table 2.8", of.task, method, quality.chosen.accuracy, record);
+  record.Value("Table 2.8", "accuracy", quality.chosen.accuracy);
   RecordFolds(quality, method, record);
   RecordChoices(quality, method, kNoSelection, record);
   if (method == kRw) {  // where lambda is small, walks of one or two steps are all that counts
@@ -129,7 +129,7 @@ void RunNumberOfNodes(const GraphCase& of, uint64_t seed, Recorder& record) {
   const CrossValidated quality = Validate(of, dataset, seed, [&](const std::vector<int>& training) {
     return kernels::DividedByLargest(sizes * sizes.transpose(), training);
   });
-  RecordAccuracy("Table 2.8", of.task, kNodes, quality.chosen.accuracy, record);
+  record.Value("Table 2.8", "accuracy", quality.chosen.accuracy);
   RecordFolds(quality, kNodes, record);
 }
 
@@ -183,15 +183,14 @@ class HashKernelRun {
     RecordChoices(quality, method == std::string(kHkfByTraining) ? kHkf : method, variant, record_);
     RecordFolds(quality, method, record_);
     RecordTime(watch, method, dataset_, record_);
-    RecordAccuracy("Table 2.8", of_.task, method, quality.chosen.accuracy, record_,
-                   {.method = method, .setting = Setting()});
+    record_.Value("Table 2.8", "accuracy", quality.chosen.accuracy, {.method = method, .setting = Setting()});
     // Table 2.9 has the two printed kernels as one with and without a selection.
     const bool is_hk = method == std::string(kHk), is_hkf = method == std::string(kHkf);
     if (!is_hk && !is_hkf) return;
     const harness::Overrides keys = {.setting = Setting{{"feature_selection", is_hkf ? "yes" : "no"}}};
-    RecordAccuracy("Table 2.9", of_.task, method, quality.chosen.accuracy, record_, keys);
+    record_.Value("Table 2.9", "accuracy", quality.chosen.accuracy, keys);
     if (quality.chosen.area_under_curve) {
-      record_.Value(GraphTable("Table 2.9", of_.task, method), "auc", *quality.chosen.area_under_curve, keys);
+      record_.Value("Table 2.9", "auc", *quality.chosen.area_under_curve, keys);
     }
   }
 

@@ -185,7 +185,7 @@ void Compare(const TopicTask& task, const std::vector<double>& percents, int bit
       // The source has 3, 6 and 9 percent.
       const bool is_printed = percent == 3 || percent == 6 || percent == 9;
       if (is_printed) ranges.Add(accuracy);
-      record.Value(is_printed ? TableOf(task.corpus, "Table 2.6") : kOurNeighbours, "accuracy", accuracy,
+      record.Value(is_printed ? "Table 2.6" : kOurNeighbours, "accuracy", accuracy,
                    {.method = method, .setting = Setting{{"sample_size", sample_size}}, .unit = "%"});
     }
   }
@@ -195,7 +195,7 @@ void Compare(const TopicTask& task, const std::vector<double>& percents, int bit
     std::vector<double> values;
     for (const auto& [percent, accuracy] : accuracies[method]) values.push_back(accuracy);
     const Setting curve = {{"sample_size", "various"}, {"upper_bound", bound}};
-    record.Curve(TableOf(task.corpus, "Figure 2.1"), "accuracy_vs_sample_size", percents, values,
+    record.Curve("Figure 2.1", "accuracy_vs_sample_size", percents, values,
                  {.method = method, .setting = curve});
     const auto gain = [&](double from, double to) {
       return accuracies[method][to] - accuracies[method][from];

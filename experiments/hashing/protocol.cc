@@ -57,16 +57,6 @@ std::vector<Corpus> PrintedFor(const Corpus& corpus, const std::vector<Corpus>& 
   return printed;
 }
 
-std::string TableOf(const Corpus& corpus, const std::string& table) {
-  return corpus.is_printed ? table : table + " (other texts)";
-}
-
-std::string TableAt(const Corpus& corpus, const std::string& table, int64_t bits,
-                    const std::vector<int64_t>& printed_bits) {
-  const bool is_printed = std::ranges::find(printed_bits, bits) != printed_bits.end();
-  return is_printed || !corpus.is_printed ? TableOf(corpus, table) : table + " (other dimensions)";
-}
-
 SourceSize SourceSizeOf(const Corpus& corpus) {
   const auto of = [](const datasets::TextShape& shape) {
     return SourceSize{shape.train_documents, shape.test_documents, shape.classes};

@@ -90,14 +90,6 @@ const Corpus& FindTopics(std::string_view name);
 // source's collections whose part it takes.
 std::vector<Corpus> PrintedFor(const Corpus& corpus, const std::vector<Corpus>& among);
 
-// Where rows on a collection stand: of others than the source's beside its table.
-std::string TableOf(const Corpus& corpus, const std::string& table);
-
-// The same, or beside it where the source has the table at other dimensions only, as in profiles that are
-// cut.
-std::string TableAt(const Corpus& corpus, const std::string& table, int64_t bits,
-                    const std::vector<int64_t>& printed_bits);
-
 // Sizes of the source, which a profile may cut.
 struct SourceSize {
   int64_t train, test;

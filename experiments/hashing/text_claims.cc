@@ -104,7 +104,7 @@ void ClaimsOfTable23(Package& package, const Corpus& corpus) {
                     .OnLog()
                     .ByAtLeast(Percent(99))
                     .PrintedAs(harness::AtLeast({.table = kProse261, .metric = "speedup"}, 100)));
-  const Values sizes = {.table = TableOf(corpus, "Table 2.3"),
+  const Values sizes = {.table = "Table 2.3",
                         .metric = "",
                         .method = kRp,
                         .cases = Projected(corpus, "").cases};
@@ -159,7 +159,7 @@ void ClaimsOfTimes(Package& package, const Corpus& corpus, const Values& time, i
 // collections beside RCV1 have tables that are about as full.
 void ClaimsOfTable24(Package& package, const Corpus& corpus) {
   const auto of = [&](const char* metric) {
-    return Values{.table = TableOf(corpus, "Table 2.4"),
+    return Values{.table = "Table 2.4",
                   .metric = metric,
                   .method = kHk,
                   .cases = "text/" + corpus.part + "/collisions"};

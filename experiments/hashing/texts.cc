@@ -138,7 +138,7 @@ struct BottouSettings {
 void Runtime(const TextTask& task, const BottouSettings& bottou, int hash_bits, uint64_t seed,
              Recorder& record) {
   const TextSettings settings = At(task.settings, seed);
-  const std::string table = TableOf(task.corpus, "Table 2.2");
+  const std::string table = "Table 2.2";
   const auto finish = [&](const char* method, const TextOutcome& outcome) {
     const bool is_hk = method == std::string(kHk), is_exact = method == std::string(kExact);
     const Overrides keys = {.method = method, .setting = is_hk ? DimensionKey(hash_bits) : Setting()};
@@ -171,7 +171,7 @@ void Runtime(const TextTask& task, const BottouSettings& bottou, int hash_bits, 
 void SmallDimension(const TextTask& task, int bits, uint64_t seed, Recorder& record) {
   const TextSettings settings = At(task.settings, seed);
   const Setting key = DimensionKey(bits);
-  const std::string table = TableOf(task.corpus, "Table 2.3");
+  const std::string table = "Table 2.3";
   const Overrides of_hk = {.method = kHk};
   const Contestant hash_kernel = HashKernel(bits);
   TextOutcome hashed, projected, sparse;
@@ -220,7 +220,7 @@ void SmallDimension(const TextTask& task, int bits, uint64_t seed, Recorder& rec
 // Table 2.4: the different words of both parts, how many bins they meet, and the error.
 void Collisions(const TextTask& task, int bits, uint64_t seed, Recorder& record) {
   const TextSettings settings = At(task.settings, seed);
-  const std::string table = TableOf(task.corpus, "Table 2.4");
+  const std::string table = "Table 2.4";
   std::unordered_set<uint32_t> words, bins;
   TextOutcome outcome;
   if (task.corpus.has_words) {

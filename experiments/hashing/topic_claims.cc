@@ -52,7 +52,7 @@ Values Of(const Corpus& corpus, const char* cases, const std::string& table, con
           .cases = fmt::format("topics/{}/{}", corpus.part, cases)};
 }
 Values Joint(const Corpus& corpus, const char* metric, const char* table_size) {
-  return Of(corpus, "joint", TableOf(corpus, "Table 2.5"), metric, kHlf).At("table", table_size);
+  return Of(corpus, "joint", "Table 2.5", metric, kHlf).At("table", table_size);
 }
 Values Ours(const Corpus& corpus, const std::string& metric) {
   return Of(corpus, "joint", kOurTopics, metric);
@@ -131,7 +131,7 @@ void ClaimsOfMemory(Package& package) {
 
 void ClaimsOfErrors(Package& package, const Corpus& corpus) {
   const Values features =
-      Of(corpus, "features", TableOf(corpus, "Table 2.5"), "error", kHf).At("table", "of features alone");
+      Of(corpus, "features", "Table 2.5", "error", kHf).At("table", "of features alone");
   const auto joint = [](const Corpus& of) { return Printed(of, "Table 2.5", "error", kHlf); };
   package.Claim("S09", corpus.name,
                 Less(Joint(corpus, "error", "larger"), features)

@@ -50,7 +50,7 @@ void RecordErrorsByTopic(const ErrorsByTopic& errors, const Corpus& corpus, Reco
     very_well += errors.PercentOf(topic) <= kVeryWell;
   }
   const harness::Overrides keys = {.method = kHk, .setting = Setting{{"split", "test"}}};
-  record.Curve(TableOf(corpus, "Figure 2.2 bottom"), "error_probability_by_topic", places, sorted, keys);
+  record.Curve("Figure 2.2 bottom", "error_probability_by_topic", places, sorted, keys);
   record.Curve(kOurTopics, "training_documents_by_topic", places, counts, keys);
   if (corpus.name == "DMOZ L2") {
     record.Value(kProse262, "n_topics_done_very_well", very_well,
@@ -142,13 +142,13 @@ void JointHashing(const TopicTask& task, int bits, bool is_largest, bool compare
   std::optional<StreamingLearner> learner(JointLearner(task, bits, seed));
   const ErrorsByTopic errors = TrainAndTest(texts, *learner, seed);
   const double error = errors.all.ErrorPercent();
-  const std::string table = TableAt(task.corpus, "Table 2.5", bits, {28, 24});
+  const std::string table = "Table 2.5";
   record.Value(table, "memory",
                static_cast<double>(learner->state().table.size() * sizeof(float)) / kGibibyte, {.unit = "G"});
   // S08 is decided by the peak memory of this process: what is counted below takes the table's place.
   learner.reset();
   RecordError(table, "error", errors.all, record);
-  record.Value(TableAt(task.corpus, "Table 2.6", bits, {28, 24}), "accuracy", 100 - error, {.unit = "%"});
+  record.Value("Table 2.6", "accuracy", 100 - error, {.unit = "%"});
   record.Time(kOurTopics, "load_train_test_time", errors.total_seconds());
   if (compares_bins) RecordBinsOfLabels(task, texts, bits, error, seed, record);
   if (!is_largest) return;
@@ -173,8 +173,7 @@ void FeatureHashing(const TopicTask& task, int bits, uint64_t seed, Recorder& re
   const CorpusTexts texts = TopicsOf(task, record);
   ClassWeightsLearner learner = SeparateLearner(task, texts, bits);
   const ErrorsByTopic errors = HashFeatures(texts, bits, seed, learner);
-  const std::string table =
-      TableAt(task.corpus, "Table 2.5", bits, {task.corpus.name == "DMOZ L2" ? 19 : 15});
+  const std::string table = "Table 2.5";
   RecordError(table, "error", errors.all, record);
   record.Value(table, "memory", static_cast<double>(learner.bytes()) / kGibibyte, {.unit = "G"});
   record.Time(kOurTopics, "load_train_test_time", errors.total_seconds());
@@ -190,7 +189,7 @@ void Baselines(const TopicTask& task, Recorder& record) {
   for (const auto stream = texts.Open(TextPart::kTest); stream->Next(document); ++all) {
     right += document.label == majority;
   }
-  const std::string table = TableOf(task.corpus, "Table 2.5");
+  const std::string table = "Table 2.5";
   record.Value(table, "error", 100 * (1 - right / all), {.unit = "%"});
   record.Value(table, "error", 100 * (1 - 1.0 / texts.num_classes()),
                {.method = "uniform classifier baseline", .unit = "%"});

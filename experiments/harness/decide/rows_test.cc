@@ -197,7 +197,7 @@ TEST(FillMissingReasons, SaysWhatWentWorst) {
   others[0].c.method = "B";
   others[1].c.dataset = "E";
   others[2].c.columns = std::make_shared<const Columns>(
-      std::vector<Column>{{.table = "U", .metric = "m", .cases = {"*"}}}, std::vector<RowKey>());
+      std::vector<Column>{{.table = "U", .metric = "m", .cases = {"*"}}}, std::vector<PrintedRow>());
   others[3].c.parameters = {{"split", "train"}};
   others[4].c.overrides = {"k"};
   EXPECT_EQ(MissingOf(row, others), not_planned);
@@ -207,7 +207,7 @@ TEST(FillMissingReasons, SaysWhatWentWorst) {
   const auto with_methods = [&](std::vector<std::string> methods) {
     of_all[0].c.columns = std::make_shared<const Columns>(
         std::vector<Column>{{.table = "T", .metric = "m", .cases = {"*"}, .methods = std::move(methods)}},
-        std::vector<RowKey>());
+        std::vector<PrintedRow>());
     return MissingOf(row, of_all);
   };
   EXPECT_EQ(with_methods({"B"}), not_planned);

@@ -333,7 +333,7 @@ TEST(Values, ComeFromTheCasesThatFillTheirColumn) {
           {.table = "T", .metric = "m", .cases = {"*", "!other/*"}},
           {.table = "U", .metric = "n", .cases = {"*", "!other/*"}},
           {.table = "V", .metric = "gap", .cases = {"other/*"}, .methods = {"Z"}, .settings = {"lambda"}}},
-      std::vector<RowKey>());
+      std::vector<PrintedRow>());
   const Values gap = {.table = "V", .metric = "gap", .method = "Z"};
   const Rule at_most = AtMost(kM.Of("A").At("w", 1), 1000);
   for (Case c : world.planned) {

@@ -121,7 +121,7 @@ RowKey Recorder::KeyOf(ColumnKind kind, std::string_view table, std::string_view
     common::ThrowUsageError("unit of " + Describe(key), common::Quote(column.unit) + " as in columns.tsv",
                             common::Quote(overrides.unit));
   }
-  if (kind == ColumnKind::kValue) key.table = case_.columns->TableFor(key, case_);
+  key.table = case_.columns->TableFor(key, kind, case_);
   return key;
 }
 

@@ -79,7 +79,7 @@ bool IsTableOrBeside(std::string_view found, std::string_view table) {
   return found == table || (found.starts_with(kBeside) && found.substr(kBeside.size()) == table);
 }
 
-Columns::Columns(std::vector<Column> columns, std::vector<RowKey> printed)
+Columns::Columns(std::vector<Column> columns, std::vector<PrintedRow> printed)
     : columns_(std::move(columns)), printed_(std::move(printed)) {
   for (auto column = columns_.begin(); column != columns_.end(); ++column) {
     const auto is_same = [&](const Column& other) {
@@ -104,12 +104,21 @@ const Column* Columns::Find(std::string_view table, std::string_view metric,
   return found == columns_.end() ? nullptr : &*found;
 }
 
-std::string Columns::TableFor(const RowKey& key, const Case& c) const {
-  const bool is_of_numbers = std::ranges::find(printed_, key.table, &RowKey::table) != printed_.end();
-  if (!is_of_numbers || c.is_variant()) return key.table;
-  const bool is_printed = std::ranges::any_of(
-      printed_, [&](const RowKey& printed) { return Agrees(printed, key, c.parameters); });
-  return is_printed ? key.table : Beside(key.table);
+std::string Columns::TableFor(const RowKey& key, ColumnKind kind, const Case& c) const {
+  if (c.is_variant()) return key.table;
+  const bool is_number = kind == ColumnKind::kValue || kind == ColumnKind::kItems;
+  bool is_of_source = false, is_printed = false;
+  for (const PrintedRow& row : printed_) {
+    if (row.key.table != key.table) continue;
+    if (is_number) {
+      is_of_source = is_of_source || row.has_number;
+      is_printed = is_printed || Agrees(row.key, key, c.parameters);
+    } else if (row.key.metric == key.metric) {
+      is_of_source = true;
+      is_printed = is_printed || row.key.dataset.empty() || key.dataset.empty() || row.key.dataset == key.dataset;
+    }
+  }
+  return is_of_source && !is_printed ? Beside(key.table) : key.table;
 }
 
 const Column& Columns::Checked(const RowKey& key, ColumnKind kind, const Case& c) const {

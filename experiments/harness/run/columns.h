@@ -58,28 +58,34 @@ std::string Beside(const std::string& table);
 // Is it the table, or the one beside it?
 bool IsTableOrBeside(std::string_view found, std::string_view table);
 
-// The columns of a package and the numbers that its source prints.
+// A row that the source reports, with a number or as a curve or picture.
+struct PrintedRow {
+  RowKey key;
+  bool has_number = true;
+};
+
+// The columns of a package and the rows that its source reports.
 class Columns {
  public:
   Columns() = default;
   // Throws common::Error(kData) for a column that stands twice.
-  Columns(std::vector<Column> columns, std::vector<RowKey> printed);
+  Columns(std::vector<Column> columns, std::vector<PrintedRow> printed);
 
   const std::vector<Column>& all() const { return columns_; }
   // The column of this name and kind; null if none is declared. A table "beside" another one has its columns.
-  const Column* Find(std::string_view table, std::string_view metric,
-                     std::optional<ColumnKind> kind = {}) const;
-  // The table under which a value is recorded: the one beside it where the source prints numbers in the
-  // table, but none that agrees with the key (data set, method, metric, each pair of the setting, and no pair
-  // that contradicts what the case has read).
-  std::string TableFor(const RowKey& key, const Case& c) const;
+  const Column* Find(std::string_view table, std::string_view metric, std::optional<ColumnKind> kind = {}) const;
+  // The table under which something is recorded: the one beside it where the source does not print this. A value, or
+  // its items, in a table with numbers needs a row that agrees with the key: data set, method, metric, each pair of the
+  // setting, and no pair that contradicts what the case has read. A curve or picture of a metric that the source shows
+  // needs a row of its data set.
+  std::string TableFor(const RowKey& key, ColumnKind kind, const Case& c) const;
   // Throws common::Error(kUsage) unless the case may record this: "undeclared", with what to add to
   // columns.tsv.
   const Column& Checked(const RowKey& key, ColumnKind kind, const Case& c) const;
 
  private:
   std::vector<Column> columns_;
-  std::vector<RowKey> printed_;  // with a number
+  std::vector<PrintedRow> printed_;
 };
 
 // Reads columns.tsv: columns table metric kind unit higher_is_better least_effect cases methods datasets
