@@ -279,12 +279,6 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
     std::printf("%s", FormatNames(names).c_str());
     return kAllWell;
   }
-  if (std::getenv("DUMP_PLAN") != nullptr) {  // TEMPORARY
-    for (const Case& c : planned)
-      std::printf("%s\t%s\t%s\t%s\t%s\n", c.name.c_str(), c.dataset.c_str(), c.method.c_str(),
-                  c.setting.Format().c_str(), c.parameters.Format().c_str());
-    return kAllWell;
-  }
   if (!flags.part) CheckNames(flags, names);
   if (flags.from_record) return DrawFromRecord(run, planned);
   const Store store(common::CallersPath(flags.out) + "/runs/" + package.name());
