@@ -110,7 +110,7 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
     )
     if _is_there("record/cases.tsv"):
         # Without words, so that a better caption or claim runs no case.
-        numbers = {constant: present[constant] for constant in ["kReported", "kSettings"] if constant in present}
+        numbers = {constant: present[constant] for constant in ["kColumns", "kReported", "kSettings"] if constant in present}
         embedded_text(
             name = "numbers",
             namespace = "structlab::%s::texts" % name,

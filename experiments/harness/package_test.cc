@@ -139,7 +139,7 @@ TEST(Package, RefusesAColumnThatStandsTwiceOrWithTwoUnits) {
   EXPECT_EQ(message("T\tn\tvolume\t\t\t\t*\t\t\t\n").substr(0, 19), "made/columns.tsv:6:");
 }
 
-// Nothing is known of the two cases that C1 needs: each counts as a second.
+// Nothing is known of the two cases, of which C1 needs one and C2 the other: each counts as a second.
 TEST(Budget, TheWordsAgreeWithTheChoice) {
   const Package package = Made();
   const Settings settings = package.SettingsOf(FlagsOf(Profile::kPaper));
@@ -157,8 +157,8 @@ TEST(Budget, TheWordsAgreeWithTheChoice) {
       words(Profile::kQuick, 1, 2),
       "made: the claims need 2 cases, about 2s at full size: by this estimate 1 fit into --budget=1s, and "
       "more begin while time is left\n");
-  EXPECT_EQ(words(Profile::kPaper, 1, 0),
-            "made: within --budget=1s: 0 cases, about 0s\nmade: not within the budget: C1 (about 2s more)\n");
+  EXPECT_EQ(words(Profile::kPaper, 1, 1),
+            "made: within --budget=1s: 1 cases, about 1s\nmade: not within the budget: C2 (about 1s more)\n");
 }
 
 }  // namespace

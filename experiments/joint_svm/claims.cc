@@ -71,7 +71,8 @@ Values Predicted(const char* data, const char* method, Decoder decoder, const ch
   return values;
 }
 Values OfTable4(const char* data, const char* method, Decoder decoder, const char* kernel) {
-  return Predicted(data, method, decoder, kernel, fmt::format("comparison/{}/", data));
+  const char* const part = kernel == std::string(kGaussian) ? "gaussian" : "polynomial";
+  return Predicted(data, method, decoder, kernel, fmt::format("comparison/{}/{}", data, part));
 }
 
 // The case that records the method's tags in Table 5.

@@ -105,14 +105,14 @@ std::vector<const Part*> Deciding(const std::vector<const Part*>& parts) {
   return deciding.empty() ? parts : deciding;
 }
 
-ClaimOutcome DecideTogether(const std::vector<const Part*>& parts) {
-  const std::vector<const Part*> deciding = Deciding(parts);
+// The parts together, of which each counts as one of `num_parts`.
+ClaimOutcome DecideTogether(const std::vector<const Part*>& parts, size_t num_parts) {
   std::vector<ClaimOutcome> outcomes;
-  for (const Part* part : deciding) outcomes.push_back(AsOneOf(deciding.size(), *part));
+  for (const Part* part : parts) outcomes.push_back(AsOneOf(num_parts, *part));
   return All(outcomes);
 }
 
-// The verdict of each question, "against a correct rival: fails; at one strength: holds".
+// The verdict of each question, "against a correct rival: fails; at one strength: holds"; of all stricter parts.
 std::string WordsOnQuestions(const std::vector<const Part*>& parts) {
   std::vector<std::string> questions, words;
   for (const Part* part : parts) {
@@ -124,7 +124,7 @@ std::string WordsOnQuestions(const std::vector<const Part*>& parts) {
     std::vector<const Part*> asked;
     std::ranges::copy_if(parts, std::back_inserter(asked),
                          [&](const Part* part) { return part->row.question == question; });
-    words.push_back(fmt::format("{}: {}", question, NameOf(DecideTogether(asked).verdict)));
+    words.push_back(fmt::format("{}: {}", question, NameOf(DecideTogether(asked, parts.size()).verdict)));
   }
   return fmt::format("{}", fmt::join(words, "; "));
 }
@@ -136,10 +136,10 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& parts) {
   whole.rule =
       "all parts as stated hold; it fails if one fails whose chance to fail although it is true, times the number "
       "of parts, is at most 5%";
-  static_cast<ClaimOutcome&>(whole) = DecideTogether(stated);
+  const std::vector<const Part*> deciding = Deciding(stated);
+  static_cast<ClaimOutcome&>(whole) = DecideTogether(deciding, deciding.size());
   if (stated.empty()) whole.evidence = "no part of it is as the source states it";
   std::vector<std::string> untested;
-  const std::vector<const Part*> deciding = Deciding(stated);
   for (const Part* part : stated) {
     if (std::ranges::find(deciding, part) == deciding.end()) untested.push_back(part->row.part);
   }
@@ -155,8 +155,9 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& parts) {
   whole.print = print.verdict;
   whole.print_evidence = print.evidence;
   if (!stricter.empty()) {
-    whole.stricter = DecideTogether(stricter).verdict;
-    whole.stricter_words = WordsOnQuestions(stricter);
+    const std::vector<const Part*> asked = Deciding(stricter);
+    whole.stricter = DecideTogether(asked, asked.size()).verdict;
+    whole.stricter_words = WordsOnQuestions(asked);
   }
   return whole;
 }

@@ -133,6 +133,7 @@ TEST(DecideClaims, StricterPartsDoNotDecideWhatTheSourceSays) {
                               stricter("q", "c", Outcome(kHolds))});
   EXPECT_EQ(unsure[0].verdict, kFails);
   EXPECT_EQ(unsure[0].stricter, kUndecided);
+  EXPECT_EQ(unsure[0].stricter_words, "q: undecided");
   const auto alone = Decide({stricter("q", "", Outcome(kHolds))});
   EXPECT_EQ(alone[0].verdict, kNotTested);
   EXPECT_EQ(alone[0].evidence, "no part of it is as the source states it");

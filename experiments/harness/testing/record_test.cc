@@ -101,7 +101,7 @@ TEST_F(RecordTest, DrawsTheReportFromTheRecord) {
   EXPECT_EQ(ComparableResults(out_), results);
   EXPECT_EQ(Curve(), curve);
   EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/claims_expected.tsv"),
-              HasSubstr("F1\t\tholds\tholds\t"));
+              HasSubstr("F1\t\t\tholds\tholds\t"));
   // Packages without a record are named.
   EXPECT_THAT(Run({"--from-record"}, "0123abcd0123abcd", "0", "reproduce_fakes"), Ended(0, ""));
   EXPECT_THAT(common::ReadFile(out_ + "/report/index.html"),
@@ -191,7 +191,7 @@ TEST_F(RecordTest, AnOldRecordIsReadAndWrittenAnew) {
   EXPECT_THAT(Run({"--from-record", "--acknowledge"}), Ended(0, ""));
   EXPECT_FALSE(std::filesystem::exists(old));
   EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/claims_expected.tsv"),
-              HasSubstr("F1\t\tholds\tholds\t"));
+              HasSubstr("F1\t\t\tholds\tholds\t"));
   const std::vector<FinishedCase> before = ParseRecordV1(text, old), now = ReadRecordFolder(Folder());
   ASSERT_EQ(now.size(), before.size());
   for (size_t i = 0; i < now.size(); ++i) {
