@@ -18,8 +18,9 @@ namespace structlab::harness {
 using common::HtmlWriter;
 
 // A whole page around the markup of its body, with a link for keyboards that skips to #content. Style sheet
-// and script are inline, so that a page can be sent without other files.
-std::string PageAround(std::string_view body, std::string_view title);
+// and script are inline, so that a page can be sent without other files; `more_style` follows the style sheet
+// of all pages.
+std::string PageAround(std::string_view body, std::string_view title, std::string_view more_style = "");
 
 // A table in a box that scrolls by itself, with buttons that copy the rows shown as TSV, and `latex` if that
 // is not empty. The script copies data-tsv of a cell, else data-value, else its text.
