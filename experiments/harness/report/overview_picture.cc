@@ -17,13 +17,13 @@
 namespace structlab::harness {
 namespace {
 
-constexpr double kLowest = 0.5, kHighest = 2;   // ends of the axis
-constexpr double kMargin = 12;                  // percent of the width at each end, for what lies beyond
-constexpr double kBand = 0.05;                  // numbers that differ by no more agree
-constexpr double kHeight = 24, kRadius = 2.5;   // pixels
-constexpr double kColumn = 1.25, kSpacing = 5;  // percent, pixels: dots of a column stand above each other
-constexpr size_t kMaxListed = 12;               // results beyond an end, by name
-constexpr size_t kMaxStatement = 200;           // letters
+constexpr double kLowest = 1 / 1.5, kHighest = 1.5;  // ends of the axis
+constexpr double kMargin = 9;                        // percent of the width at each end, for what lies beyond
+constexpr double kBand = 0.05;                       // numbers that differ by no more agree
+constexpr double kHeight = 24, kRadius = 2.25;       // pixels
+constexpr double kColumn = 1, kSpacing = 4.5;  // percent, pixels: dots of a column stand above each other
+constexpr size_t kMaxListed = 12;              // results beyond an end, by name
+constexpr size_t kMaxStatement = 200;          // letters
 
 double PercentOf(double ratio) {
   return kMargin + (100 - 2 * kMargin) * std::log(ratio / kLowest) / std::log(kHighest / kLowest);
@@ -57,7 +57,7 @@ std::vector<Dot> DotsOf(const OverviewPackage& package) {
   return dots;
 }
 
-// Why a package has no dot: "no printed results", "no result compared: other data, not run".
+// Why a package has no dot: "no results printed as numbers", "no result compared: other data, not run".
 std::string WhyNoDots(const OverviewPackage& package) {
   bool has_printed = false, other_data = false, other_protocol = false;
   for (const ResultRow& row : package.results) {
@@ -67,7 +67,7 @@ std::string WhyNoDots(const OverviewPackage& package) {
     other_data |= agreement == Agreement::kOtherData;
     other_protocol |= agreement == Agreement::kOtherProtocol;
   }
-  if (!has_printed) return "no printed results";
+  if (!has_printed) return "no results printed as numbers";
   std::string why = other_data ? "other data" : "";
   if (other_protocol) why += why.empty() ? "other protocol" : ", other protocol";
   return fmt::format("no result compared: {}", why.empty() ? "not run" : why);
@@ -83,7 +83,7 @@ void WriteBeyond(const std::vector<Dot>& dots, AxisPlace::Side side, HtmlWriter&
   const bool is_below = side == AxisPlace::kBelow;
   std::string words =
       fmt::format("{} {}", Counted(std::ssize(beyond), "result"),
-                  is_below ? "below half of the printed number" : "above double the printed number");
+                  is_below ? "below 2/3 of the printed number" : "above 1.5 times the printed number");
   for (size_t i = 0; i < std::min(beyond.size(), kMaxListed); ++i) words += "\n" + beyond[i]->words;
   if (beyond.size() > kMaxListed) words += fmt::format("\nand {} more", beyond.size() - kMaxListed);
   html.Open("text", {{"class", "beyond"},
@@ -125,7 +125,7 @@ void WriteDots(const std::vector<Dot>& dots, const std::string& page, HtmlWriter
     const double step =
         column.size() < 2 ? 0 : std::min(kSpacing, room / static_cast<double>(column.size() - 1));
     for (size_t i = 0; i < column.size(); ++i) {
-      // 0, 1, -1, 2, -2 and so on steps from the middle; for an even number half a step lower.
+      // 0, 1, -1, 2, -2 and so on steps from the middle; with an even number of dots all half a step up.
       const double steps =
           (i % 2 == 0 ? -0.5 : 0.5) * static_cast<double>(i + i % 2) + (column.size() % 2 == 0 ? -0.5 : 0);
       const Dot& dot = *column[i];
@@ -155,7 +155,7 @@ void WriteStrip(const OverviewPackage& package, HtmlWriter& html) {
                  {{"class", "no-strip"}});
   } else {
     const std::string words = fmt::format(
-        "{} of {} compared results agree; {} below half, {} above double the printed number",
+        "{} of {} compared results agree; {} below 2/3, {} above 1.5 times the printed number",
         package.facts.agreeing, package.facts.compared, on(AxisPlace::kBelow), on(AxisPlace::kAbove));
     html.Open("svg", {{"class", "strip"}, {"role", "img"}, {"aria-label", words}});
     WriteFrame(html);
@@ -203,7 +203,8 @@ void WritePackageLine(const OverviewPackage& package, const std::string& part, H
   html.Element("a", part,
                {{"href", PageOf(package)},
                 {"title", fmt::format("{}: {} ({})", facts.name, facts.title, facts.run())}});
-  html.Text(" ").Element("code", facts.name).Close("span");
+  if (part != facts.name) html.Text(" ").Element("code", facts.name);
+  html.Close("span");
   WriteStrip(package, html);
   WriteClaimMarks(package, html);
   html.Close("li");
@@ -254,14 +255,17 @@ void WriteSums(const std::vector<WorkPart>& works, const std::vector<OverviewPac
   html.Open("p", {{"class", "sums"}});
   html.Element("b", fmt::format("{} of {}", all.agreeing, all.compared)).Text(" compared results agree. ");
   html.Element("b", fmt::format("{}", counts.all)).Text(counts.all == 1 ? " claim:" : " claims:");
-  const auto add = [&](int count, const char* kind, const char* words) {
-    if (count > 0) html.Text(" ").Element("span", fmt::format(fmt::runtime(words), count), {{"class", kind}});
+  const auto add = [&](int count, const char* kind, const char* symbol, const char* one,
+                       const char* several) {
+    if (count == 0) return;
+    html.Text(" ").Element("span", fmt::format("{} {} {}", symbol, count, count == 1 ? one : several),
+                           {{"class", kind}});
   };
-  add(counts.holds, "holds", "✔ {} as stated");
-  add(counts.fails_as_print, "as-print", "↻ {} failing as in print");
-  add(counts.fails, "fails", "✘ {} failing");
-  add(counts.undecided, "undecided", "◐ {} undecided");
-  add(counts.not_tested, "not-tested", "– {} not tested");
+  add(counts.holds, "holds", "✔", "holds", "hold");
+  add(counts.fails_as_print, "as-print", "↻", "fails as in print", "fail as in print");
+  add(counts.fails, "fails", "✘", "fails", "fail");
+  add(counts.undecided, "undecided", "◐", "undecided", "undecided");
+  add(counts.not_tested, "not-tested", "–", "not tested", "not tested");
   if (counts.all == 0) html.Text(" none");
   html.Text(".");
   const auto missing =
@@ -290,7 +294,7 @@ void WriteAxis(HtmlWriter& html) {
       .Element("span", "", {{"class", "name"}});
   html.Open("svg", {{"class", "strip"}});
   for (const auto& [ratio, words] :
-       {std::pair(kLowest, "half"), std::pair(1.0, "as printed"), std::pair(kHighest, "double")}) {
+       {std::pair(kLowest, "−33%"), std::pair(1.0, "as printed"), std::pair(kHighest, "+50%")}) {
     html.Element("text", words, {{"x", Percent(PercentOf(ratio))}, {"y", "16"}, {"text-anchor", "middle"}});
   }
   html.Close("svg")
@@ -351,14 +355,14 @@ std::string OverviewPicture(const std::vector<WorkPart>& works,
   if (std::ranges::any_of(packages, is_beyond)) {
     html.Element("h3", "Beyond the works").Open("ul");
     for (const OverviewPackage& package : packages) {
-      if (is_beyond(package)) WritePackageLine(package, package.facts.title, html);
+      if (is_beyond(package)) WritePackageLine(package, package.facts.name, html);
     }
     html.Close("ul");
   }
   html.Element(
       "p",
       "● agrees, ○ differs: one dot for each compared result, at ours divided by the printed number. Shaded: "
-      "within 5%. ◂ ▸ count the results below half and above double. Small marks: the verdict on a stricter "
+      "within 5%. ◂ ▸ count the results beyond the axis. Small marks: the verdict on a stricter "
       "question. Dots and marks lead to their row or claim.",
       {{"class", "note"}});
   html.Close("section");

@@ -30,7 +30,7 @@ struct OverviewPackage {
   std::vector<ClaimRow> claims;
 };
 
-// A place on the axis of ours / printed, which is logarithmic from 0.5 to 2.
+// A place on the axis of ours / printed, which is logarithmic from 2/3 to 3/2.
 struct AxisPlace {
   enum Side { kBelow, kInside, kAbove };
   Side side = kInside;
