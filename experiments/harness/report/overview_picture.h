@@ -28,6 +28,8 @@ struct OverviewPackage {
   PackageFacts facts;
   std::vector<ResultRow> results;
   std::vector<ClaimRow> claims;
+
+  std::string page() const;  // its address, seen from the front page
 };
 
 // A place on the axis of ours / printed, which is logarithmic from 2/3 to 3/2.

@@ -12,6 +12,7 @@
 #include "common/html.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model.h"
+#include "experiments/harness/report/overview_picture.h"
 
 namespace structlab::harness {
 
@@ -64,6 +65,11 @@ struct ClaimsOverview {
 };
 void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOverview& overview,
                          HtmlWriter& html);
+
+// Cells of the lines of the picture of the whole. For a package the dots, or in words why it has none, and
+// how many results agree; for the line of headings the labels of the axis.
+void WriteStrip(const OverviewPackage& package, HtmlWriter& html);
+void WriteStripAxis(HtmlWriter& html);
 
 // Sections of a package's page. Each writes a heading with the id given to the page's navigation.
 void WriteTables(const PackageReport& package, HtmlWriter& html);      // #tables, #further
