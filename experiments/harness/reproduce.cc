@@ -15,6 +15,7 @@
 #include "common/processes/folder_lock.h"
 #include "common/program.h"
 #include "experiments/harness/record_file.h"
+#include "experiments/harness/report/overview_picture.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/run/flags.h"
 #include "experiments/harness/run/program.h"
@@ -124,7 +125,8 @@ PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& f
   return parts;
 }
 
-ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<std::string>& arguments) {
+ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<WorkPart>& works,
+                       const std::vector<std::string>& arguments) {
   constexpr const char* kLabel = "//experiments:reproduce";
   constexpr const char* kAbout =
       "Regenerates the tables, figures and claims of the papers, and compares them with the printed ones.";
@@ -179,8 +181,10 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
   MergeTables(out);
-  WriteFrontPage(out,
-                 {.command = command, .provenance = RunFacts(source, command), .not_run = parts.not_run});
+  WriteFrontPage(out, {.command = command,
+                       .provenance = RunFacts(source, command),
+                       .not_run = parts.not_run,
+                       .works = works});
   std::printf("report: %s/report/index.html\n", out.c_str());
   if (common::SignalsBlocked::InterruptPending()) return kInterrupted;
   return FirstThatApplies(parts.status, kAllWell);
@@ -188,9 +192,9 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
 
 }  // namespace
 
-int Reproduce(const std::vector<std::string>& programs, int argc, char** argv) {
+int Reproduce(const std::vector<std::string>& programs, std::string_view works, int argc, char** argv) {
   return RunProgramMain("reproduce", argc, argv, [&](const std::vector<std::string>& arguments) {
-    return RunPackages(programs, arguments);
+    return RunPackages(programs, ParseWorks(works, "works.tsv"), arguments);
   });
 }
 

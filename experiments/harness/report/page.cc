@@ -8,9 +8,10 @@
 
 namespace structlab::harness {
 
-std::string PageAround(std::string_view body, std::string_view title) {
+std::string PageAround(std::string_view body, std::string_view title, std::string_view more_style) {
   return fmt::format(fmt::runtime(kPage), fmt::arg("title", common::EscapeMarkup(title)),
-                     fmt::arg("style", kPageStyle), fmt::arg("body", body), fmt::arg("script", kPageScript));
+                     fmt::arg("style", fmt::format("{}{}", kPageStyle, more_style)), fmt::arg("body", body),
+                     fmt::arg("script", kPageScript));
 }
 
 void OpenTable(const TableBox& box, HtmlWriter& html) {

@@ -12,14 +12,16 @@
 #include "common/html.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model.h"
+#include "experiments/harness/report/overview_picture.h"
 
 namespace structlab::harness {
 
 using common::HtmlWriter;
 
 // A whole page around the markup of its body, with a link for keyboards that skips to #content. Style sheet
-// and script are inline, so that a page can be sent without other files.
-std::string PageAround(std::string_view body, std::string_view title);
+// and script are inline, so that a page can be sent without other files; `more_style` follows the style sheet
+// of all pages.
+std::string PageAround(std::string_view body, std::string_view title, std::string_view more_style = "");
 
 // A table in a box that scrolls by itself, with buttons that copy the rows shown as TSV, and `latex` if that
 // is not empty. The script copies data-tsv of a cell, else data-value, else its text.
@@ -63,6 +65,11 @@ struct ClaimsOverview {
 };
 void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOverview& overview,
                          HtmlWriter& html);
+
+// Cells of the lines of the picture of the whole. For a package the dots, or in words why it has none, and
+// how many results agree; for the line of headings the labels of the axis.
+void WriteStrip(const OverviewPackage& package, HtmlWriter& html);
+void WriteStripAxis(HtmlWriter& html);
 
 // Sections of a package's page. Each writes a heading with the id given to the page's navigation.
 void WriteTables(const PackageReport& package, HtmlWriter& html);      // #tables, #further

@@ -34,13 +34,11 @@ std::vector<std::string> PackageFolders(const std::string& folder) {
   return folders;
 }
 
-// A package on the front page.
-struct Package {
-  PackageFacts facts;
-  std::vector<ClaimRow> claims;
+using Package = OverviewPackage;
 
-  std::string anchor() const { return fmt::format("package-{}", common::FileNameFor(facts.name)); }
-};
+std::string AnchorOf(const Package& package) {
+  return fmt::format("package-{}", common::FileNameFor(package.facts.name));
+}
 
 // "5 claims; recorded at full size: 3 hold, 2 fail; in this run: 4 hold, 1 undecided"
 std::string ClaimWords(const std::vector<ClaimRow>& claims, bool is_from_record) {
@@ -66,7 +64,7 @@ void WriteOverview(const std::vector<Package>& packages, HtmlWriter& html) {
   html.Open("p").Text(fmt::format("{}.", ClaimWords(claims, is_from_record))).Close("p");
   html.Open("nav", {{"class", "packages"}, {"aria-label", "Packages"}}).Open("ul");
   for (const Package& package : packages) {
-    html.Open("li").Link(LinkTo(package.anchor()), package.facts.title);
+    html.Open("li").Link(LinkTo(AnchorOf(package)), package.facts.title);
     html.Text(fmt::format(": {}; {}", StateOf(package.facts),
                           ClaimWords(package.claims, package.facts.is_from_record)));
     html.Close("li");
@@ -77,7 +75,7 @@ void WriteOverview(const std::vector<Package>& packages, HtmlWriter& html) {
 void WritePackage(const Package& package, HtmlWriter& html) {
   const PackageFacts& facts = package.facts;
   const std::string page = fmt::format("{}/index.html", common::FileNameFor(facts.name));
-  html.Open("section", {{"id", package.anchor()}, {"class", "package"}});
+  html.Open("section", {{"id", AnchorOf(package)}, {"class", "package"}});
   html.Open("h2").Link(page, facts.title).Close("h2");
   html.Open("p", {{"class", "source"}}).Prose(facts.source).Close("p");
   html.Open("p").Prose(common::Shortened(facts.introduction, kMaxIntroduction)).Close("p");
@@ -118,9 +116,10 @@ std::string FrontPage(const std::vector<Package>& packages, const FrontPageFacts
   WriteCommand(facts.command, command);
   WriteFacts("provenance", "Provenance", facts.provenance, provenance);
   return PageAround(
-      fmt::format(fmt::runtime(kFrontPage), fmt::arg("packages", content.TakeText()),
-                  fmt::arg("command", command.TakeText()), fmt::arg("provenance", provenance.TakeText())),
-      "Structlab: published results, regenerated");
+      fmt::format(fmt::runtime(kFrontPage), fmt::arg("picture", OverviewPicture(facts.works, packages)),
+                  fmt::arg("packages", content.TakeText()), fmt::arg("command", command.TakeText()),
+                  fmt::arg("provenance", provenance.TakeText())),
+      "Structlab: published results, regenerated", kOverviewStyle);
 }
 
 }  // namespace
@@ -185,6 +184,7 @@ void WriteFrontPage(const std::string& folder, const FrontPageFacts& facts) {
   for (const std::string& own : PackageFolders(folder)) {
     Package& package = packages.emplace_back();
     package.facts = ReadPackage(common::ReadTsv(own + "/package.tsv"));
+    package.results = ReadResults(common::ReadTsv(own + "/results.tsv"));
     package.claims = claims[package.facts.name];
   }
   MakeFolder(folder + "/report");

@@ -21,6 +21,7 @@
 
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model.h"
+#include "experiments/harness/report/overview_picture.h"
 
 namespace structlab::harness {
 
@@ -44,10 +45,11 @@ struct FrontPageFacts {
   std::string command;                // that wrote this page
   std::vector<Fact> provenance = {};  // of the run
   std::vector<Fact> not_run = {};     // package, and why this command did not run it
+  std::vector<WorkPart> works = {};   // by which the picture of the whole is grouped
 };
 
-// Writes folder/report/index.html from claims.tsv and packages/*/package.tsv. Throws common::Error(kData)
-// with file and line for a damaged one.
+// Writes folder/report/index.html from claims.tsv and the package.tsv and results.tsv of packages/*/. Throws
+// common::Error(kData) with file and line for a damaged one.
 void WriteFrontPage(const std::string& folder, const FrontPageFacts& facts);
 
 }  // namespace structlab::harness

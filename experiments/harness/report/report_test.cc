@@ -326,7 +326,13 @@ void WriteAll(const PackageReport& report, const std::string& folder) {
   WritePackageReport(report, folder + "/report");
   WritePackageTables(report, folder);
   MergeTables(folder);
-  WriteFrontPage(folder, {"reproduce", {{"processor", "some"}}, {{"other", "no data"}}});
+  const std::string& work = report.about.source;
+  WriteFrontPage(folder, {.command = "reproduce",
+                          .provenance = {{"processor", "some"}},
+                          .not_run = {{"other", "no data"}},
+                          .works = {{work, report.about.title, report.name},
+                                    {work, "missing " + report.about.title, ""},
+                                    {work, "absent " + report.about.title, "other"}}});
 }
 
 // With markup in every text that would act: pages are well formed, ids unique, every link has its target, and

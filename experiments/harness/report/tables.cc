@@ -23,6 +23,7 @@ using common::TableColumn;
 // clang-format off
 std::vector<TableColumn<ResultRow>> ResultColumns() {
   using Row = ResultRow;
+  constexpr auto kOptional = TableColumn<Row>::kOptional;  // tables of an older version do not have them
   return {
       {"package", &Row::package}, {"table", &Row::table}, {"dataset", &Row::dataset}, {"data", &Row::data},
       {"method", &Row::method}, {"setting", &Row::setting}, {"metric", &Row::metric}, {"value", &Row::value},
@@ -30,7 +31,8 @@ std::vector<TableColumn<ResultRow>> ResultColumns() {
       {"reported", &Row::reported}, {"reported_std", &Row::reported_std}, {"protocol", &Row::protocol},
       {"departures", &Row::departures}, {"profile", &Row::profile}, {"seconds", &Row::seconds},
       {"cpu_seconds", &Row::cpu_seconds}, {"peak_rss_mb", &Row::peak_rss_mb}, {"seed", &Row::seeds},
-      {"cases", &Row::cases}};
+      {"cases", &Row::cases}, {"min", &Row::min, kOptional}, {"max", &Row::max, kOptional},
+      {"is_lower_bound", &Row::reported_is_lower_bound, kOptional}, {"is_fact", &Row::is_fact, kOptional}};
 }
 
 std::vector<TableColumn<ClaimRow>> ClaimColumns() {

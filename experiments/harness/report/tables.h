@@ -13,24 +13,25 @@ namespace structlab::harness {
 
 // The columns of results.tsv:
 //   package table dataset data method setting metric value std n unit higher_is_better reported reported_std
-//   protocol departures profile seconds cpu_seconds peak_rss_mb seed cases
+//   protocol departures profile seconds cpu_seconds peak_rss_mb seed cases min max is_lower_bound is_fact
 // One row a result, in the order given. A missing value is an empty cell, and where no case is behind a row
 // (n is 0), data and protocol are empty too: what was not run has neither. Numbers read back to the same
 // bits; departures, seeds and cases are lists: items joined by ';', where '\' stands before a ';' or '\' of
 // an item, and empty items are left out. Deterministic; O(size of the rows).
 common::Table ResultsTable(const std::vector<ResultRow>& rows);
 
-// The columns of claims.tsv: id part package data profile verdict effect print recorded recorded_effect evidence
-// statement question stricter stricter_words untested recorded_stricter. The verdict is that of the claim as stated.
-// data is empty where no case that the claim is about was run, recorded where the record does not decide it, question
-// but for stricter parts, stricter where there are none.
+// The columns of claims.tsv: id part package data profile verdict effect print recorded recorded_effect
+// evidence statement question stricter stricter_words untested recorded_stricter. The verdict is that of the
+// claim as stated. data is empty where no case that the claim is about was run, recorded where the record
+// does not decide it, question but for stricter parts, stricter where there are none.
 common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
 
-// The inverses. What has no column (of rows is_reported_row, min, max, reported_note, figure, is_drawn,
+// The inverses. What has no column (of rows is_reported_row, reported_note, figure, is_drawn,
 // comment, missing, is_applicable; of claims rule, print_evidence) gets its default, except that
-// is_reported_row is true where a reported number stands. Columns may stand in any order. Throw common::Error
-// (kData) that names the file, the line and the column, where a column is missing, a number cannot be read or
-// a word is unknown.
+// is_reported_row is true where a reported number stands. So do the last four columns of results where a
+// table of an older version lacks them. Columns may stand in any order. Throw common::Error (kData) that
+// names the file, the line and the column, where a column is missing, a number cannot be read or a word is
+// unknown.
 std::vector<ResultRow> ReadResults(common::Table table);
 std::vector<ClaimRow> ReadClaims(const common::Table& table);
 

@@ -32,6 +32,18 @@ TEST(Reproduce, PutsThePackagesTogether) {
   EXPECT_EQ(Reproduce({"--out=" + out}).errors, std::string(kStandInLine) + kStandInLine);  // nothing to do
 }
 
+// In fake_works.tsv stand one of the packages and a part without one.
+TEST(Reproduce, BeginsItsPageWithThePictureOfTheWorks) {
+  const std::string out = FreshFolder("picture");
+  EXPECT_THAT(Reproduce({"--out=" + out, "--only=*fake/grid"}), Ended(0, ""));
+  const std::string page = common::ReadFile(out + "/report/index.html");
+  const std::string picture = page.substr(page.find("<section class=\"overview\""));
+  EXPECT_THAT(picture, AllOf(HasSubstr("<h3>The Fakes &lt;1&gt;<span class=\"note\">1 of 2 parts</span>"),
+                             HasSubstr(">Numbers &amp; noise</a>"),
+                             HasSubstr("Still missing: <span class=\"part\">What nobody faked</span>"),
+                             HasSubstr("<h3>Beyond the works</h3>"), HasSubstr(">other_fake</a>")));
+}
+
 // When one package runs later, or with another profile, the pages of the others stay those of their own runs.
 TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
   const std::string out = FreshFolder("chosen");
