@@ -207,6 +207,10 @@ std::string WordsOn(const ClaimCounts& counts) {
   return text;
 }
 
+std::string ShownUnit(const std::string& unit) {
+  return unit == "energy" || unit == "share" || unit == "exact" ? "" : unit;
+}
+
 std::string Counted(int64_t count, const std::string& one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }

@@ -111,6 +111,9 @@ ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = f
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);
 
+// The unit as readers see it: nothing for those that only say which differences count, "energy", "share" and "exact".
+std::string ShownUnit(const std::string& unit);
+
 // "7 rows", "1 row".
 std::string Counted(int64_t count, const std::string& one);
 

@@ -187,9 +187,9 @@ void WriteStricter(const ClaimRow& claim, HtmlWriter& html) {
   }
   const bool is_here = *claim.stricter != Verdict::kNotTested || !claim.recorded_stricter;
   const Verdict verdict = is_here ? *claim.stricter : *claim.recorded_stricter;
-  html.Open("td", {{"class", fmt::format("mark keep {}", ClassOf(verdict, false))}, {"data-label", "More strictly:"}});
-  html.Text(MarkOf(verdict, false)).Void("br");
-  html.Element("span", is_here ? claim.stricter_words : "recorded", {{"class", "note"}}).Close("td");
+  html.Open("td", {{"class", "stricter"}, {"data-label", "More strictly:"}});
+  html.Element("span", MarkOf(verdict, false), {{"class", fmt::format("mark keep {}", ClassOf(verdict, false))}});
+  html.Void("br").Element("span", is_here ? claim.stricter_words : "recorded", {{"class", "note"}}).Close("td");
 }
 
 }  // namespace

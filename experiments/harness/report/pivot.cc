@@ -39,7 +39,8 @@ Member MemberOf(const std::vector<ResultRow>& rows, size_t position) {
   const ResultRow& row = rows[position];
   Member member = {position, row.method, row.setting.values()};
   member.values[kDataset] = row.dataset;
-  member.values[kMetric] = row.unit.empty() ? row.metric : fmt::format("{} ({})", row.metric, row.unit);
+  const std::string unit = ShownUnit(row.unit);
+  member.values[kMetric] = unit.empty() ? row.metric : fmt::format("{} ({})", row.metric, unit);
   return member;
 }
 

@@ -129,7 +129,8 @@ void WriteRow(const PackageReport& package, size_t index, const std::map<std::st
   html.Element("th", row.method, {{"scope", "row"}});
   html.Element("td", ReadableSetting(row.setting), {{"class", "setting"}});
   html.Open("td", {{"class", "metric"}}).Text(row.metric);
-  if (!row.unit.empty() && row.unit != row.metric) html.Text(fmt::format(" ({})", row.unit));
+  const std::string unit = ShownUnit(row.unit);
+  if (!unit.empty() && unit != row.metric) html.Text(fmt::format(" ({})", unit));
   if (row.higher_is_better) html.Text(*row.higher_is_better ? " ↑ higher is better" : " ↓ lower is better");
   html.Close("td");
   html.Open("td", {{"class", "data"}}).Text(row.dataset);
