@@ -35,7 +35,6 @@ std::string WhyNotAtThese(const Rule& rule, const Results& results) {
 ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, const Certainty& certainty,
                              const Print* print) {
   std::vector<std::string> left_out;
-  std::optional<double> worst;
   std::vector<ClaimOutcome> outcomes;
   for (const Contrast& contrast : ContrastsOf(rule, results.planned(), left_out)) {
     outcomes.push_back(rule.is_bound() ? CompareToBound(rule, contrast, results, certainty, print)
