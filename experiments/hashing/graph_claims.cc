@@ -24,9 +24,17 @@ constexpr double kRoughly = 1.25;
 // Each fold of a seed beside that of another method: folds have most of their training graphs in common.
 Rule LessInFolds(const std::string& dataset, const std::string& metric, const std::vector<std::string>& less,
                  const std::string& more) {
-  const Values in_folds = {.table = kOurFolds, .metric = metric, .dataset = dataset};
+  // The hash kernel's forms are recorded by one case.
+  const auto in_folds = [&](const std::string& method) {
+    const std::string part = method.starts_with(kHk) ? "hk" : harness::NamePart(method);
+    return Values{.table = kOurFolds,
+                  .metric = metric,
+                  .method = method,
+                  .dataset = dataset,
+                  .cases = fmt::format("graphs/{}/{}", harness::NamePart(dataset), part)};
+  };
   std::vector<Rule> rules;
-  for (const std::string& method : less) rules.push_back(Less(in_folds.Of(method), in_folds.Of(more)));
+  for (const std::string& method : less) rules.push_back(Less(in_folds(method), in_folds(more)));
   return All(rules).ByAtLeast(harness::Absolute(kLeastAccuracy)).Over(harness::Chance::kFolds).NotOfPrint();
 }
 
@@ -50,7 +58,7 @@ void ClaimsOfGraphs(Package& package) {
                         .PrintedAs(Less(selected.At("feature_selection", "no"),
                                         selected.At("feature_selection", "yes"))));
       package.Stricter("S17", "with features that have not seen the test graphs",
-                       std::string(metric) + ", " + task.name,
+                       std::string(metric) + ", by training graphs, " + task.name,
                        LessInFolds(task.name, metric, {kHk}, kHkfByTraining));
     }
   }

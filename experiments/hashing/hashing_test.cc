@@ -51,7 +51,7 @@ double ValueIn(const Record& record, const std::string& table, const std::string
                const std::string& method = "", const Setting& setting = {}) {
   std::vector<double> found;
   for (const RecordedValue& value : record.values) {
-    const bool is_meant = value.key.table == table && value.key.metric == metric &&
+    const bool is_meant = harness::IsTableOrBeside(value.key.table, table) && value.key.metric == metric &&
                           (method.empty() || value.key.method == method) &&
                           value.key.setting.Contains(setting);
     if (is_meant) found.push_back(value.value);
@@ -63,7 +63,7 @@ double ValueIn(const Record& record, const std::string& table, const std::string
 const std::vector<double>& ItemsIn(const Record& record, const std::string& table,
                                    const std::string& metric) {
   const auto found = std::ranges::find_if(record.items, [&](const harness::RecordedItems& items) {
-    return items.key.table == table && items.key.metric == metric;
+    return harness::IsTableOrBeside(items.key.table, table) && items.key.metric == metric;
   });
   if (found == record.items.end()) {
     ADD_FAILURE() << "no items " << table << " " << metric;
@@ -164,8 +164,7 @@ TEST(Statistics, BinsAreMetAsPairsAreMany) {
 // near-empty ones apart.
 TEST(Topics, ErrorsGoWithTheSizesOfTopics) {
   const Record record = RunCase("topics/dmoz-l3/joint/bits=16", {{"dmoz_test_documents", "300"}});
-  const std::vector<double>& percent =
-      ItemsIn(record, "Table 2.5", "error");
+  const std::vector<double>& percent = ItemsIn(record, "Table 2.5", "error");
   std::map<uint32_t, double> training, tests, wrong_tests;
   for (const auto& document : Documents("DMOZ L3", datasets::TextPart::kTrain, 300))
     ++training[document.label];
@@ -200,8 +199,7 @@ TEST(Topics, TablesOfJointHashing) {
   const Record larger = RunCase("topics/reuters-r8/joint/bits=14");
   const std::string table = "Table 2.5";
   EXPECT_DOUBLE_EQ(ValueIn(larger, table, "memory"), 8 * std::exp2(14 - 30));
-  EXPECT_DOUBLE_EQ(ValueIn(larger, "Table 2.6", "accuracy"),
-                   100 - ValueIn(larger, table, "error"));
+  EXPECT_DOUBLE_EQ(ValueIn(larger, "Table 2.6", "accuracy"), 100 - ValueIn(larger, table, "error"));
   std::set<std::pair<uint32_t, std::string>> pairs;
   for (const auto& document : Documents("reuters-r8", datasets::TextPart::kTrain, 150)) {
     std::istringstream text(document.text);
