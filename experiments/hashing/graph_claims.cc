@@ -1,4 +1,6 @@
 // Claims S15 to S19 of Shi 2011: graphs, and what hashing loses.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "experiments/harness/package.h"
