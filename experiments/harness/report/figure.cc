@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "common/readable_number.h"
-#include "experiments/harness/report/comparison.h"
 
 namespace structlab::harness {
 
@@ -182,7 +181,8 @@ std::string MeansOf(const FigureRule& rule, const FinishedCase& of, const Result
       const auto value = std::ranges::find(finished.record.values, metric,
                                            [](const RecordedValue& recorded) { return recorded.key.metric; });
       if (value == finished.record.values.end()) continue;
-      sum += value->value, ++count, unit = ShownUnit(value->unit);
+      sum += value->value, ++count;
+      if (value->unit != "energy") unit = value->unit;  // the metric says it
     }
     if (count == 0) continue;
     seeds = std::max(seeds, count);

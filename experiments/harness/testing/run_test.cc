@@ -225,7 +225,7 @@ TEST(Run, HelpAndDescribeNameWhatTheFlagsTake) {
   const RunOutcome help = RunFake({"--help"}), names = RunFake({"--describe"});
   EXPECT_EQ(help.status, 0);
   for (const char* text :
-       {"--only", "130 interrupted", "fake.size_factor=1", "Appendix 6 and 2 more (see --describe)\n",
+       {"--only", "130 interrupted", "fake.size_factor=1", "Appendix 4 and 5 more (see --describe)\n",
         "Methods for --methods:\n  steady, noisy\n", "Claims for --only:\n  F1, F2, F3"}) {
     EXPECT_THAT(help.output, HasSubstr(text));
   }
