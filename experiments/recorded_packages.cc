@@ -105,10 +105,10 @@ std::string LinesOf(const RecordedPackage& package) {
   const std::string name = fmt::format("**{}**", Escape(package.name));
   if (claims.empty() && package.commit.empty()) return Line({name, "", "not recorded yet", "", "", "", ""});
   const harness::Summary& summary = package.summary;
-  const std::string counts = fmt::format("{} of {} printed rows; {}; {}; {} {}", summary.regenerated, summary.reported,
-                                         harness::WordsOnAgreement(summary),
-                                         fmt::join(harness::WordsOnData(summary), ", "), package.date,
-                                         Escape(package.commit.substr(0, 10)));
+  const std::string counts =
+      fmt::format("{} of {} printed rows; {}; {}; {} {}", summary.regenerated, summary.reported,
+                  harness::WordsOnAgreement(summary), fmt::join(harness::WordsOnData(summary), ", "),
+                  package.date, Escape(package.commit.substr(0, 10)));
   std::string lines = Line({name, harness::Counted(std::ssize(groups), "claim"),
                             harness::WordsOn(harness::CountVerdicts(claims)), "", "", "", counts});
   for (const harness::ClaimWithParts& group : groups) {
@@ -127,8 +127,10 @@ std::string FormatResultsPage(const std::vector<RecordedPackage>& packages) {
   std::string page =
       "<!-- Made from the packages' records; do not edit. -->\n"
       "# Results\n\n"
-      "What the recorded full runs found. As stated: the source's own sentence, on its data or the declared substitute, "
-      "by its protocol and against its rival. More strictly: what we ask beyond that. Print: does the same rule on the "
+      "What the recorded full runs found. As stated: the source's own sentence, on its data or the declared "
+      "substitute, "
+      "by its protocol and against its rival. More strictly: what we ask beyond that. Print: does the same "
+      "rule on the "
       "printed numbers support the claim? “As in print”: it fails in both.\n\n" +
       Line({"package", "claim", "as stated", "more strictly", "print", "effect", "statement"}) +
       Line({"---", "---", "---", "---", "---", "---", "---"});

@@ -18,12 +18,12 @@ struct RecordedPackage {
   std::string commit, date;               // of the record's last case; empty if nothing is recorded yet
 };
 
-// The page experiments/RESULTS.md: for each package a line of counts and a line for each claim, as stated and more
-// strictly (parts are left out). Text is escaped. The same records give the same bytes.
+// The page experiments/RESULTS.md: for each package a line of counts and a line for each claim, as stated and
+// more strictly (parts are left out). Text is escaped. The same records give the same bytes.
 std::string FormatResultsPage(const std::vector<RecordedPackage>& packages);
 
-// The text of RESULTS.md for these packages, from <root>/experiments/<package>/claims_expected.tsv. A package without
-// it gets a line that says so. Throws common::Error(kData) with file and line for a damaged file.
+// The text of RESULTS.md for these packages, from <root>/experiments/<package>/claims_expected.tsv. A package
+// without it gets a line that says so. Throws common::Error(kData) with file and line for a damaged file.
 std::string ResultsPage(const std::string& root, const std::vector<std::string>& packages);
 
 }  // namespace structlab::experiments

@@ -43,12 +43,15 @@ TEST(ResultsPage, HasALineForEachClaimOfEachPackage) {
   packages.emplace_back().name = "new";
   const std::string page = FormatResultsPage(packages);
   EXPECT_EQ(Count(page, "\n"), 7 + 5 + 19 + 13 + 9 + 9 + 5 + 1u);
-  EXPECT_EQ(Count(page, "2 of 3 compared results agree, 0 of 4 times of another machine; ● real data: 5 rows, "
-                        "⚠ stand-in data: 1 row;"),
+  EXPECT_EQ(Count(page,
+                  "2 of 3 compared results agree, 0 of 4 times of another machine; ● real data: 5 rows, "
+                  "⚠ stand-in data: 1 row;"),
             5u);
-  EXPECT_EQ(Count(page, "|  | D20 | ✔ holds (not tested: AR) | ✘ fails (against a correct rival: fails) | ✔ supports "
-                        "it |  | A is below \\| B. |"),
-            1u);
+  EXPECT_EQ(
+      Count(page,
+            "|  | D20 | ✔ holds (not tested: AR) | ✘ fails (against a correct rival: fails) | ✔ supports "
+            "it |  | A is below \\| B. |"),
+      1u);
   EXPECT_EQ(Count(page, "|  | D21 | ✘ fails |  |"), 0u);
   EXPECT_EQ(Count(page, "|  | D21 | ↻ fails, as in print |  |"), 1u);
   EXPECT_EQ(Count(page, "| **new** |  | not recorded yet |"), 1u);

@@ -71,7 +71,8 @@ void Claims(Package& package) {
                                                               {"hippocampus", "posterior"},
                                                               {"OASIS-TRT slices", kAllStructures},
                                                               {"OASIS MICCAI 2012 slices", kAllStructures}}) {
-    AddDice("on substitutes", fmt::format("substitute {}, {}", of.dataset, of.structure), of, single, package);
+    AddDice("on substitutes", fmt::format("substitute {}, {}", of.dataset, of.structure), of, single,
+            package);
   }
   package.Claim("D32", "slowest set, all four metrics",
                 AtMost({.table = kProse, .metric = "running_time_per_registration"}, 12)

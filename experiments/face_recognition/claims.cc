@@ -1,5 +1,5 @@
-// Claims S20 to S24 and S26 to S28 of the source. Where it speaks of AR, whose images are not public, nothing is tested;
-// the comparison on Extended Yale B with drawn occluders, which are no AR, stands beside it.
+// Claims S20 to S24 and S26 to S28 of the source. Where it speaks of AR, whose images are not public, nothing
+// is tested; the comparison on Extended Yale B with drawn occluders, which are no AR, stands beside it.
 #include <cmath>
 #include <functional>
 #include <string>
@@ -141,7 +141,7 @@ void TimeClaims(Package& package) {
   package.Claim("S24", "HASH-OMP is almost flat, u = 0.05",
                 is_flat(hash.At("u", 0.05)).PrintedAs(flat_in_print));
   package.Stricter("S24", "at 25 atoms", "HASH-OMP is almost flat at 25 atoms, u = 0.05",
-                is_flat(Timed("hash_omp_25_atoms_time").At("u", 0.05)).NotOfPrint());
+                   is_flat(Timed("hash_omp_25_atoms_time").At("u", 0.05)).NotOfPrint());
   const auto is_steep = [](const Values& time) {
     return Less(time.At("dim", 50), time.At("dim", 300)).ByAtLeast(Percent(100 - 100 / 6.0)).OnLog();
   };
@@ -158,7 +158,7 @@ void TimeClaims(Package& package) {
     };
     const std::string at = ", u = " + common::FormatShort(u);
     package.Stricter("S26", "of the features alone", "features alone" + at,
-                  faster("hash_features_alone_time", "random_features_alone_time").NotOfPrint());
+                     faster("hash_features_alone_time", "random_features_alone_time").NotOfPrint());
     package.Claim(
         "S26", "whole time at 25 atoms" + at,
         faster("hash_omp_25_atoms_time", "random_omp_25_atoms_time")

@@ -20,7 +20,8 @@ void AddUnique(std::vector<std::string>& names, const std::string& name) {
 // Throws where a column says of a printed metric another unit or direction than reported.tsv.
 void CheckUnit(const ReportedRow& row, const std::vector<Column>& columns, const std::string& package) {
   for (const Column& column : columns) {
-    if (column.kind != ColumnKind::kValue || column.table != row.key.table || column.metric != row.key.metric) continue;
+    if (column.kind != ColumnKind::kValue || column.table != row.key.table || column.metric != row.key.metric)
+      continue;
     const auto check = [&](bool agrees, const char* what, const std::string& expected,
                            const std::string& found) {
       if (agrees) return;

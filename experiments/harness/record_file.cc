@@ -190,7 +190,8 @@ std::string FormatExpectedClaims(const Package& package, const Results& results)
   }
   table.comments.push_back(" date: " + last.first);
   table.comments.push_back(" commit: " + last.second);
-  table.columns = {"id", "part", "question", "verdict", "print", "effect", "stricter", "stricter_words", "untested"};
+  table.columns = {"id",     "part",     "question",       "verdict", "print",
+                   "effect", "stricter", "stricter_words", "untested"};
   for (const ClaimRow& row : package.ClaimRowsOf(results)) {
     table.rows.push_back({row.id, row.part, row.question, std::string(NameOf(row.verdict)),
                           std::string(NameOf(row.print)), row.effect, common::FormatCell(row.stricter),

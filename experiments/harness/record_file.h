@@ -44,9 +44,9 @@ void CheckMayRecord(const std::string& package, const Flags& flags, const Source
 bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, const Results& results,
                  ExitStatus status);
 
-// claims_expected.tsv: the verdicts of the record, as someone has looked at them. Columns id part question verdict
-// print effect stricter stricter_words untested; comments "name: value" count the rows (CountsOfRows) and give date and
-// commit of the newest case. The text that the record gives now, and the text of the file.
+// claims_expected.tsv: the verdicts of the record, as someone has looked at them. Columns id part question
+// verdict print effect stricter stricter_words untested; comments "name: value" count the rows (CountsOfRows)
+// and give date and commit of the newest case. The text that the record gives now, and the text of the file.
 std::string FormatExpectedClaims(const Package& package, const Results& results);
 std::string ReadExpectedClaims(const std::string& package);
 

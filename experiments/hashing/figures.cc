@@ -27,11 +27,11 @@ void FiguresOfTopics(Package& package, const Corpus& corpus) {
           .And({.table = kOurNeighbours, .metric = "upper_bound_vs_sample_size", .dataset = corpus.name},
                "joint hashing of all training documents")
           .Labels("sample in percent of the training documents", "accuracy in percent"));
-  package.Figure(IdOf("2_2_bottom", corpus), Curves({.table = "Figure 2.2 bottom",
-                                                     .metric = "error_probability_by_topic",
-                                                     .dataset = corpus.name})
-                                                 .Named("error")
-                                                 .Labels("topic", "error probability"));
+  package.Figure(
+      IdOf("2_2_bottom", corpus),
+      Curves({.table = "Figure 2.2 bottom", .metric = "error_probability_by_topic", .dataset = corpus.name})
+          .Named("error")
+          .Labels("topic", "error probability"));
   if (!corpus.is_printed) return;
   package.Figure(IdOf("2_2_top", corpus),
                  Curves({.table = "Figure 2.2 top", .metric = "topic_counts", .dataset = corpus.name})
@@ -43,8 +43,7 @@ void FiguresOfTopics(Package& package, const Corpus& corpus) {
 // Table 2.4 as a curve, a line for each collection.
 FigureRule ByDimension(const char* metric) {
   const auto of = [&](const Corpus& corpus) {
-    return Values{
-        .table = "Table 2.4", .metric = metric, .method = kHk, .dataset = corpus.name};
+    return Values{.table = "Table 2.4", .metric = metric, .method = kHk, .dataset = corpus.name};
   };
   const std::vector<Corpus>& corpora = TwoClassCorpora();
   FigureRule rule = Lines(of(corpora[0])).Named(corpora[0].name).Over("bits");

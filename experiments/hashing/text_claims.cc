@@ -104,10 +104,8 @@ void ClaimsOfTable23(Package& package, const Corpus& corpus) {
                     .OnLog()
                     .ByAtLeast(Percent(99))
                     .PrintedAs(harness::AtLeast({.table = kProse261, .metric = "speedup"}, 100)));
-  const Values sizes = {.table = "Table 2.3",
-                        .metric = "",
-                        .method = kRp,
-                        .cases = Projected(corpus, "").cases};
+  const Values sizes = {
+      .table = "Table 2.3", .metric = "", .method = kRp, .cases = Projected(corpus, "").cases};
   const auto of_size = [&](const char* metric) {
     Values values = sizes;
     values.metric = metric;

@@ -115,23 +115,21 @@ void ClaimsOfMemory(Package& package) {
   for (const char* size : {"larger", "smaller"}) {
     const Values of_l2 = Joint(FindTopics("DMOZ L2"), "memory", size);
     const Values of_l3 = Joint(FindTopics("DMOZ L3"), "memory", size);
-    package.Claim(
-        "S08", fmt::format("{} table", size),
-        Custom("the peak memory of whole processes of joint hashing differs by at most 16 MB (10^6 "
-               "bytes) between the levels; it fails if all of one level are further than that from "
-               "all of the other; not tested with a table so small that as many weights for each "
-               "topic would take no more",
-               {of_l2, of_l3, Of(FindTopics("DMOZ L2"), "whole", kOurWhole, "training_documents")},
-               [=](const Results& results) { return SameMemory(results, of_l2, of_l3); })
-            .IndependentOfData()
-            .PrintedAs(Equal(printed(FindTopics("DMOZ L2"), size), printed(FindTopics("DMOZ L3"), size),
-                             kSamePrinted)));
+    package.Claim("S08", fmt::format("{} table", size),
+                  Custom("the peak memory of whole processes of joint hashing differs by at most 16 MB (10^6 "
+                         "bytes) between the levels; it fails if all of one level are further than that from "
+                         "all of the other; not tested with a table so small that as many weights for each "
+                         "topic would take no more",
+                         {of_l2, of_l3, Of(FindTopics("DMOZ L2"), "whole", kOurWhole, "training_documents")},
+                         [=](const Results& results) { return SameMemory(results, of_l2, of_l3); })
+                      .IndependentOfData()
+                      .PrintedAs(Equal(printed(FindTopics("DMOZ L2"), size),
+                                       printed(FindTopics("DMOZ L3"), size), kSamePrinted)));
   }
 }
 
 void ClaimsOfErrors(Package& package, const Corpus& corpus) {
-  const Values features =
-      Of(corpus, "features", "Table 2.5", "error", kHf).At("table", "of features alone");
+  const Values features = Of(corpus, "features", "Table 2.5", "error", kHf).At("table", "of features alone");
   const auto joint = [](const Corpus& of) { return Printed(of, "Table 2.5", "error", kHlf); };
   package.Claim("S09", corpus.name,
                 Less(Joint(corpus, "error", "larger"), features)

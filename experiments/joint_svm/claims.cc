@@ -96,8 +96,8 @@ Values Macro(Values values) {
   return values;
 }
 
-// The source's separate machines compute the kernel values of each tag anew in testing. Kernel values that all tags
-// share are ours, and the stricter rival.
+// The source's separate machines compute the kernel values of each tag anew in testing. Kernel values that
+// all tags share are ours, and the stricter rival.
 void SpeedClaims(Package& package) {
   for (const char* kernel : {kGaussian, kPolynomial}) {
     const std::string with = std::string(", ").append(kernel);
@@ -112,7 +112,8 @@ void SpeedClaims(Package& package) {
           .OnlyAtPaper(kSize)
           .IndependentOfData();
     };
-    package.Claim("X18", "training_time" + with, a_tenth("training_time", side("training_time", kIndependentSvms)));
+    package.Claim("X18", "training_time" + with,
+                  a_tenth("training_time", side("training_time", kIndependentSvms)));
     const Values tag_by_tag = {.table = kOurTimes,
                                .metric = "testing_time_tag_by_tag",
                                .method = kIndependentSvms,
@@ -143,10 +144,10 @@ void AccuracyClaims(Package& package, const char* data) {
         {Decoder::kTop, "both by five tags a row"}};
     for (const auto& [decoder, name] : decoders) {
       package.Stricter("X20", "with the same decoder for both", name + with,
-                    F1Below(OfTable4(data, kIndependentSvms, decoder, kernel),
-                            OfTable4(data, kJointSvm, decoder, kernel))
-                        .OnlyAtPaper(kSize)
-                        .NotOfPrint());
+                       F1Below(OfTable4(data, kIndependentSvms, decoder, kernel),
+                               OfTable4(data, kJointSvm, decoder, kernel))
+                           .OnlyAtPaper(kSize)
+                           .NotOfPrint());
     }
   }
   const std::pair<const char*, Decoder> learners[] = {{kJointSvm, Decoder::kBest},
@@ -193,7 +194,8 @@ void TimeClaims(Package& package) {
 
 constexpr const char* kOneFeature = "with one feature of fifteen";
 constexpr const char* kNoFeatures =
-    "the printed rivals and the joint SVM use fifteen features, of which one is public; its comparison stands beside it";
+    "the printed rivals and the joint SVM use fifteen features, of which one is public; its comparison "
+    "stands beside it";
 
 // What the source says of all features, by the printed numbers.
 void NotTested(const char* id, const std::string& part, const Rule& printed, Package& package) {
@@ -246,8 +248,9 @@ void Table5Claims(Package& package, const char* data) {
   };
   AgainstNeighbours(package, "X22", data, kJsvm, kTie);
   for (const char* method : {kOdd, kPol2}) AgainstNeighbours(package, "X23", data, method, kLargeMargin);
-  package.Stricter("X23", kOneFeature, "Odd and Pol(2) are similar" + on,
-                   OverRows(harness::Equal(of(kOdd), of(kPol2), kSimilar)).OnlyAtPaper(kRowsOnly).NotOfPrint());
+  package.Stricter(
+      "X23", kOneFeature, "Odd and Pol(2) are similar" + on,
+      OverRows(harness::Equal(of(kOdd), of(kPol2), kSimilar)).OnlyAtPaper(kRowsOnly).NotOfPrint());
   const std::tuple<Decoder, Decoder, const char*> decoders[] = {
       {Decoder::kBest, Decoder::kBest, "all by the ten best vectors"},
       {Decoder::kSingle, Decoder::kSingle, "all by the single best vector"},

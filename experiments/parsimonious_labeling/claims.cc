@@ -44,8 +44,8 @@ Pairs PairedOf(const Values& values, const char* rival_name, const harness::Resu
 
 Rule OnLattices(const Rule& rule) { return rule.OnlyAtPaper(kShape).NotOfPrint(); }
 
-// Ours below another at each weight, with the same lattices; times on the log scale. As stated where there is no
-// question.
+// Ours below another at each weight, with the same lattices; times on the log scale. As stated where there is
+// no question.
 void LowerOnLattices(Package& package, const char* id, const std::string& question, const std::string& part,
                      const char* rival, const Values& energy, const Values& time,
                      const std::vector<double>& weights) {
@@ -75,10 +75,9 @@ Rule OneLabel(const Values& share, const Values& label, const char* rival) {
             .evidence = "the same label everywhere on " + counted + " lattices",
             .effect = counted};
   };
-  return OnLattices(Custom(
-      "both methods give all pixels of each lattice one and the same label",
-      {share.Of(kParsimonious), share.Of(rival), label.Of(kParsimonious), label.Of(rival)},
-      decide));
+  return OnLattices(
+      Custom("both methods give all pixels of each lattice one and the same label",
+             {share.Of(kParsimonious), share.Of(rival), label.Of(kParsimonious), label.Of(rival)}, decide));
 }
 
 void LatticeClaims(Package& package) {
@@ -90,8 +89,8 @@ void LatticeClaims(Package& package) {
     const Values energy = Lattice("energy", lattice_case, cases), time = Lattice("time", lattice_case, cases);
     LowerOnLattices(package, "D01", kAgainstCorrect, trees + ", a correct rival", kCoOccurrence, energy, time,
                     WeightsBetween());
-    LowerOnLattices(package, "D01", is_ours ? "" : kReleasedTrees, trees + ", the released rival", kReleased, energy,
-                    time, WeightsBetween());
+    LowerOnLattices(package, "D01", is_ours ? "" : kReleasedTrees, trees + ", the released rival", kReleased,
+                    energy, time, WeightsBetween());
   }
   // Where no pixel leaves its label of least unary cost, energies are equal by construction (about.md).
   const std::tuple<double, std::vector<double>, std::vector<double>> coupled[] = {
@@ -100,8 +99,10 @@ void LatticeClaims(Package& package) {
     const std::string at = std::string("M=").append(Text(truncation));
     const Values energy = Lattice("energy", kLinearCase, "lattices/linear/").At("M", truncation);
     const Values time = Lattice("time", kLinearCase, "lattices/linear/").At("M", truncation);
-    LowerOnLattices(package, "D02", kAgainstCorrect, at + ", a correct rival", kCoOccurrence, energy, time, weights);
-    LowerOnLattices(package, "D02", "", at + ", the released rival", kReleased, energy, time, released_weights);
+    LowerOnLattices(package, "D02", kAgainstCorrect, at + ", a correct rival", kCoOccurrence, energy, time,
+                    weights);
+    LowerOnLattices(package, "D02", "", at + ", the released rival", kReleased, energy, time,
+                    released_weights);
   }
   const auto at_largest = [](const char* metric, const char* lattice_case, const char* cases) {
     return Lattice(metric, lattice_case, cases).At("w_c", kLargestWeight);
@@ -112,7 +113,8 @@ void LatticeClaims(Package& package) {
   // The released rival drew the figure.
   const auto one_label = [&](const std::string& part, const Values& share, const Values& label) {
     package.Claim("D03", part, OneLabel(share, label, kReleased));
-    package.Stricter("D03", kAgainstCorrect, part + ", a correct rival", OneLabel(share, label, kCoOccurrence));
+    package.Stricter("D03", kAgainstCorrect, part + ", a correct rival",
+                     OneLabel(share, label, kCoOccurrence));
   };
   one_label("hierarchical Pn Potts", hierarchical("share_of_most_frequent_label"),
             hierarchical("most_frequent_label"));
@@ -120,8 +122,8 @@ void LatticeClaims(Package& package) {
     const auto linear = [&](const char* metric) {
       return at_largest(metric, kLinearCase, "lattices/linear/").At("M", truncation);
     };
-    one_label(std::string("truncated linear, M=").append(Text(truncation)), linear("share_of_most_frequent_label"),
-              linear("most_frequent_label"));
+    one_label(std::string("truncated linear, M=").append(Text(truncation)),
+              linear("share_of_most_frequent_label"), linear("most_frequent_label"));
   }
 }
 
@@ -217,8 +219,10 @@ void TheoryClaims(Package& package) {
         {", by size of the cliques", {"clique_size", {4, 16, 64, 256, 576, 1600}}},
         {", by labels", {"labels", {5, 10, 20, 40}}}};
     for (const auto& [by, at] : sizes) {
-      package.Claim("D09", of + " of the printed cut" + by, fewer(count("_of_the_printed_cut"), at.first, at.second));
-      package.Stricter("D09", "as both are implemented here", of + " of the cut, as both are implemented here" + by,
+      package.Claim("D09", of + " of the printed cut" + by,
+                    fewer(count("_of_the_printed_cut"), at.first, at.second));
+      package.Stricter("D09", "as both are implemented here",
+                       of + " of the cut, as both are implemented here" + by,
                        fewer(count("_per_move"), at.first, at.second));
     }
   }

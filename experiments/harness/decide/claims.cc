@@ -112,7 +112,8 @@ ClaimOutcome DecideTogether(const std::vector<const Part*>& parts, size_t num_pa
   return All(outcomes);
 }
 
-// The verdict of each question, "against a correct rival: fails; at one strength: holds"; of all stricter parts.
+// The verdict of each question, "against a correct rival: fails; at one strength: holds"; of all stricter
+// parts.
 std::string WordsOnQuestions(const std::vector<const Part*>& parts) {
   std::vector<std::string> questions, words;
   for (const Part* part : parts) {
@@ -134,7 +135,8 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& parts) {
   for (const Part& part : parts) (part.row.question.empty() ? stated : stricter).push_back(&part);
   ClaimRow whole = start;
   whole.rule =
-      "all parts as stated hold; it fails if one fails whose chance to fail although it is true, times the number "
+      "all parts as stated hold; it fails if one fails whose chance to fail although it is true, times the "
+      "number "
       "of parts, is at most 5%";
   const std::vector<const Part*> deciding = Deciding(stated);
   static_cast<ClaimOutcome&>(whole) = DecideTogether(deciding, deciding.size());
@@ -183,7 +185,8 @@ std::vector<ClaimRow> DecideClaims(const std::string& package, const std::vector
       rows.push_back(row);
       continue;
     }
-    const bool is_whole = parts.size() == 1 && parts.front().row.part.empty() && parts.front().row.question.empty();
+    const bool is_whole =
+        parts.size() == 1 && parts.front().row.part.empty() && parts.front().row.question.empty();
     if (!is_whole) rows.push_back(Whole(row, parts));
     for (Part& part : parts) rows.push_back(std::move(part.row));
   }

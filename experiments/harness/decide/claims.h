@@ -10,19 +10,20 @@
 
 namespace structlab::harness {
 
-// How one claim, or one part of it, is decided. A part is as stated (the source's own sentence, its data or the
-// declared substitute, its protocol, its rival) or stricter: a question of ours beyond it.
+// How one claim, or one part of it, is decided. A part is as stated (the source's own sentence, its data or
+// the declared substitute, its protocol, its rival) or stricter: a question of ours beyond it.
 //
-// A claim with several parts gets a row for each and one for the whole. Its verdict is that of the parts as stated:
-// it holds if all hold, fails if one fails, and is undecided or not tested otherwise. The stricter parts give a
-// second verdict by the same rule. A true claim must not fail the likelier the more parts it has: a verdict fails only
-// by a part whose ClaimOutcome::chance times the number of its parts is at most 5% (Bonferroni); a part that fails less
-// surely leaves it undecided. A part that cannot be tested here (NotTested, or its data is a stand-in) is named beside
-// the verdict and does not decide it, if another one can be.
+// A claim with several parts gets a row for each and one for the whole. Its verdict is that of the parts as
+// stated: it holds if all hold, fails if one fails, and is undecided or not tested otherwise. The stricter
+// parts give a second verdict by the same rule. A true claim must not fail the likelier the more parts it
+// has: a verdict fails only by a part whose ClaimOutcome::chance times the number of its parts is at most 5%
+// (Bonferroni); a part that fails less surely leaves it undecided. A part that cannot be tested here
+// (NotTested, or its data is a stand-in) is named beside the verdict and does not decide it, if another one
+// can be.
 struct ClaimRule {
   std::string id;    // as in claims.tsv
   std::string part;  // empty if the claim has one part only
-  Rule rule;         // of a part that is not tested only that for the printed numbers; without one, an empty All
+  Rule rule;  // of a part that is not tested only that for the printed numbers; without one, an empty All
   // Names of the data sets that the claim is about; all of its cases' if empty.
   std::vector<std::string> data = {};
   std::string question = {};    // of a stricter part: what is asked, "against a correct rival"

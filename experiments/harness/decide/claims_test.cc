@@ -114,14 +114,16 @@ TEST(DecideClaims, APartThatCannotBeTestedHereIsNamedBesideTheVerdict) {
 
 // The stricter parts give a verdict of their own, and a word for each question.
 TEST(DecideClaims, StricterPartsDoNotDecideWhatTheSourceSays) {
-  const auto stricter = [](const std::string& question, const std::string& part, const ClaimOutcome& outcome) {
+  const auto stricter = [](const std::string& question, const std::string& part,
+                           const ClaimOutcome& outcome) {
     ClaimRule rule = Part(part, outcome);
     rule.question = question;
     return rule;
   };
-  const auto rows = Decide({Part("a", Outcome(kHolds)), stricter("against a correct rival", "b", Outcome(kFails)),
-                            stricter("against a correct rival", "c", Outcome(kHolds)),
-                            stricter("at one strength", "d", Outcome(kHolds))});
+  const auto rows =
+      Decide({Part("a", Outcome(kHolds)), stricter("against a correct rival", "b", Outcome(kFails)),
+              stricter("against a correct rival", "c", Outcome(kHolds)),
+              stricter("at one strength", "d", Outcome(kHolds))});
   EXPECT_EQ(rows[0].verdict, kHolds);
   EXPECT_EQ(rows[0].evidence, "a holds");
   EXPECT_EQ(rows[0].stricter, kFails);
@@ -146,9 +148,11 @@ TEST(DecideClaims, TheEffectIsThatOfTheComparisonThatDecides) {
   const auto outcome = [](Verdict verdict, const char* effect, double slack) {
     return ClaimOutcome{verdict, "evidence", 0, effect, slack};
   };
-  EXPECT_EQ(All({outcome(kHolds, "+3.2 points", 3), outcome(kHolds, "+0.7 points", 0.5)}).effect, "+0.7 points");
-  EXPECT_EQ(All({outcome(kHolds, "-9%", 0.1), outcome(kFails, "+2%", -0.2), outcome(kFails, "+5%", -0.5)}).effect,
-            "+5%");
+  EXPECT_EQ(All({outcome(kHolds, "+3.2 points", 3), outcome(kHolds, "+0.7 points", 0.5)}).effect,
+            "+0.7 points");
+  EXPECT_EQ(
+      All({outcome(kHolds, "-9%", 0.1), outcome(kFails, "+2%", -0.2), outcome(kFails, "+5%", -0.5)}).effect,
+      "+5%");
   EXPECT_EQ(All({outcome(kHolds, "-9%", 0.1), outcome(kUndecided, "", 0)}).effect, "");
 }
 

@@ -26,7 +26,8 @@ std::vector<Contrast> ContrastsOf(const Rule& rule, const std::vector<Case>& pla
 // `print` is null for our results.
 ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& results,
                      const Certainty& certainty, const Print* print);
-// The same against the bound. The effect is the value that is nearest to breaking the bound or farthest beyond it.
+// The same against the bound. The effect is the value that is nearest to breaking the bound or farthest
+// beyond it.
 ClaimOutcome CompareToBound(const Rule& rule, const Contrast& contrast, const Results& results,
                             const Certainty& certainty, const Print* print);
 

@@ -23,9 +23,10 @@ struct ClaimOutcome {
   // Where it fails: the largest probability with which a true claim would fail like this by chance, over all
   // its comparisons. 0 where nothing is left to chance, as with a broken bound.
   double chance = 0;
-  std::string effect = {};  // the size of what was found, of the comparison that decides: "-34%", "+0.7 points"
-  // By how much the comparison exceeds what the claim asks (below 0: misses it), as a share of what it is compared with.
-  // Of several with the same verdict the one with the least slack decides.
+  std::string effect =
+      {};  // the size of what was found, of the comparison that decides: "-34%", "+0.7 points"
+  // By how much the comparison exceeds what the claim asks (below 0: misses it), as a share of what it is
+  // compared with. Of several with the same verdict the one with the least slack decides.
   double slack = std::numeric_limits<double>::infinity();
 };
 
@@ -91,14 +92,14 @@ ClaimOutcome DecideEqualOfSplits(const Pairs& pairs, double margin, double test_
                                  const Certainty& certainty = {});
 
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
-// undecided if one is. The surest failure gives the chance; evidence is joined. The effect is that of the outcome
-// with the verdict of all that has the least slack.
+// undecided if one is. The surest failure gives the chance; evidence is joined. The effect is that of the
+// outcome with the verdict of all that has the least slack.
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
 
 // The outcome of conditions of which one is enough: holds if one holds, is not tested if one is not,
 // undecided if one is, and fails if all fail. The chance is the largest one: whichever is the true condition
-// fails too. Evidence as for All; the effect is that of the outcome with the verdict of the whole that has the most
-// slack.
+// fails too. Evidence as for All; the effect is that of the outcome with the verdict of the whole that has
+// the most slack.
 ClaimOutcome Any(const std::vector<ClaimOutcome>& outcomes);
 
 }  // namespace structlab::harness

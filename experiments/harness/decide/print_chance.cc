@@ -51,21 +51,24 @@ std::optional<Variance> VarianceOf(const ReportedRow& row, const Rule& rule, siz
   return Variance{deviation * deviation * factor, trials - 1};
 }
 
-std::optional<PrintedSpread> FromDeviations(const Print& print, const Rule& rule, const Values& a, const Values& b) {
+std::optional<PrintedSpread> FromDeviations(const Print& print, const Rule& rule, const Values& a,
+                                            const Values& b) {
   const ReportedRow *row_a = OnlyRow(print.reported, a), *row_b = OnlyRow(print.reported, b);
   if (a.divisor || b.divisor || row_a == nullptr || row_b == nullptr) return std::nullopt;
   const auto of_a = VarianceOf(*row_a, rule, OursAtPaper(print.ours, a).size());
   const auto of_b = VarianceOf(*row_b, rule, OursAtPaper(print.ours, b).size());
   if (!of_a || !of_b || of_a->value + of_b->value == 0) return std::nullopt;
   const double variance = of_a->value + of_b->value;
-  const double degrees = variance * variance / (of_a->value * of_a->value / of_a->degrees +
-                                                of_b->value * of_b->value / of_b->degrees);
+  const double degrees =
+      variance * variance /
+      (of_a->value * of_a->value / of_a->degrees + of_b->value * of_b->value / of_b->degrees);
   return PrintedSpread{.error = std::sqrt(variance),
                        .degrees_of_freedom = std::max<int64_t>(1, static_cast<int64_t>(degrees)),
                        .source = "printed deviations"};
 }
 
-std::optional<PrintedSpread> FromOurSeeds(const Print& print, const Rule& rule, const Values& a, const Values& b) {
+std::optional<PrintedSpread> FromOurSeeds(const Print& print, const Rule& rule, const Values& a,
+                                          const Values& b) {
   Pairs pairs = Paired(OursAtPaper(print.ours, a), OursAtPaper(print.ours, b), a, b);
   if (pairs.a.size() < kFewestSeeds) return std::nullopt;
   std::vector<double> differences;
@@ -83,12 +86,14 @@ std::optional<PrintedSpread> FromOurSeeds(const Print& print, const Rule& rule, 
 
 }  // namespace
 
-std::optional<PrintedSpread> SpreadOfPrinted(const Print& print, const Rule& rule, const Values& a, const Values& b) {
+std::optional<PrintedSpread> SpreadOfPrinted(const Print& print, const Rule& rule, const Values& a,
+                                             const Values& b) {
   if (std::optional<PrintedSpread> printed = FromDeviations(print, rule, a, b)) return printed;
   return FromOurSeeds(print, rule, a, b);
 }
 
-ClaimOutcome DecideBySpread(const Rule& rule, const Pairs& pairs, const PrintedSpread& spread, double effect) {
+ClaimOutcome DecideBySpread(const Rule& rule, const Pairs& pairs, const PrintedSpread& spread,
+                            double effect) {
   const double difference = common::Mean(pairs.a) - common::Mean(pairs.b);
   const int64_t count = spread.degrees_of_freedom + 1;
   const common::Interval interval = common::StudentInterval(
@@ -96,8 +101,11 @@ ClaimOutcome DecideBySpread(const Rule& rule, const Pairs& pairs, const PrintedS
   const bool is_equal = rule.kind == Rule::Kind::kEqual;
   const bool holds = is_equal ? interval.low >= -rule.bound && interval.high <= rule.bound
                               : interval.high < 0 && difference <= -effect;
-  const bool fails = is_equal ? interval.low > rule.bound || interval.high < -rule.bound : interval.low > -effect;
-  return {.verdict = holds ? Verdict::kHolds : fails ? Verdict::kFails : Verdict::kUndecided,
+  const bool fails =
+      is_equal ? interval.low > rule.bound || interval.high < -rule.bound : interval.low > -effect;
+  return {.verdict = holds   ? Verdict::kHolds
+                     : fails ? Verdict::kFails
+                             : Verdict::kUndecided,
           .evidence = fmt::format("{}% interval [{}, {}] by {}", common::FormatShort(100 * kConfidence),
                                   common::FormatShort(interval.low), common::FormatShort(interval.high),
                                   spread.source)};

@@ -225,7 +225,8 @@ std::string StateOf(const Summary& summary) {
 std::string WordsOnAgreement(const Summary& summary) {
   std::string text;
   const auto add = [&](int agreeing, int compared, const char* what) {
-    if (compared > 0) text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", agreeing, compared, what);
+    if (compared > 0)
+      text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", agreeing, compared, what);
   };
   add(summary.agreeing, summary.compared, "compared results agree");
   add(summary.facts_agreeing, summary.facts_compared, "facts");

@@ -55,8 +55,9 @@ struct Summary {
   int cut = 0;             // by a smaller one
   int changed = 0;         // by a changed one
   int not_applicable = 0;  // of the others, those whose method does not apply
-  // Rows with both numbers, on the source's data and by its protocol, and those of them that agree: results; facts,
-  // which are sizes and settings that the source states; and times, which the source took on other machines.
+  // Rows with both numbers, on the source's data and by its protocol, and those of them that agree: results;
+  // facts, which are sizes and settings that the source states; and times, which the source took on other
+  // machines.
   int compared = 0, agreeing = 0;
   int facts_compared = 0, facts_agreeing = 0;
   int times_compared = 0, times_agreeing = 0;
@@ -106,12 +107,14 @@ bool FailsAsPrint(const std::vector<ClaimRow>& claims, const ClaimWithParts& cla
 struct ClaimCounts {
   int all = 0, holds = 0, fails_as_print = 0, fails = 0, undecided = 0, not_tested = 0;
 };
-// Counts the verdicts as stated of this run or, with `recorded`, those of the record (only claims that it decides).
+// Counts the verdicts as stated of this run or, with `recorded`, those of the record (only claims that it
+// decides).
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = false);
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);
 
-// The unit as readers see it: nothing for those that only say which differences count, "energy", "share" and "exact".
+// The unit as readers see it: nothing for those that only say which differences count, "energy", "share" and
+// "exact".
 std::string ShownUnit(const std::string& unit);
 
 // "7 rows", "1 row".

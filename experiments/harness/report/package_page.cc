@@ -56,8 +56,8 @@ void WriteVerdicts(const PackageReport& package, const ClaimWithParts& group, Ht
     html.Text(effect.empty() ? "" : fmt::format(" ({})", effect)).Close("span");
   };
   const std::string_view of = claim.part.empty() ? "as stated, " : "";
-  verdict(package.is_from_record ? fmt::format("Recorded run: {}", of) : fmt::format("Here: {}", of), claim.verdict,
-          claim.effect, false);
+  verdict(package.is_from_record ? fmt::format("Recorded run: {}", of) : fmt::format("Here: {}", of),
+          claim.verdict, claim.effect, false);
   if (claim.recorded && !package.is_from_record) {
     verdict("Recorded at full size: ", *claim.recorded, claim.recorded_effect, true);
   }
@@ -119,7 +119,8 @@ void WriteClaims(const PackageReport& package, HtmlWriter& html) {
     return;
   }
   WriteLegendNote(
-      "A rule decides each claim as the source states it, on our numbers and on its own printed ones. Where we ask for "
+      "A rule decides each claim as the source states it, on our numbers and on its own printed ones. Where "
+      "we ask for "
       "more (a correct rival, another decoder), a second verdict stands beside it.",
       html);
   for (const ClaimWithParts& group : GroupParts(package.claims)) WriteClaim(package, group, html);
@@ -188,8 +189,11 @@ void WriteStricter(const ClaimRow& claim, HtmlWriter& html) {
   const bool is_here = *claim.stricter != Verdict::kNotTested || !claim.recorded_stricter;
   const Verdict verdict = is_here ? *claim.stricter : *claim.recorded_stricter;
   html.Open("td", {{"class", "stricter"}, {"data-label", "More strictly:"}});
-  html.Element("span", MarkOf(verdict, false), {{"class", fmt::format("mark keep {}", ClassOf(verdict, false))}});
-  html.Void("br").Element("span", is_here ? claim.stricter_words : "recorded", {{"class", "note"}}).Close("td");
+  html.Element("span", MarkOf(verdict, false),
+               {{"class", fmt::format("mark keep {}", ClassOf(verdict, false))}});
+  html.Void("br")
+      .Element("span", is_here ? claim.stricter_words : "recorded", {{"class", "note"}})
+      .Close("td");
 }
 
 }  // namespace
@@ -202,7 +206,8 @@ void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOvervi
   const std::string here = overview.is_from_record
                                ? "Holds as stated, in the recorded run?"
                                : fmt::format("Holds as stated? ({} run)", NameOf(overview.profile));
-  const bool has_stricter = std::ranges::any_of(claims, [](const ClaimRow& c) { return c.stricter.has_value(); });
+  const bool has_stricter =
+      std::ranges::any_of(claims, [](const ClaimRow& c) { return c.stricter.has_value(); });
   std::vector<std::string> headings = {"Claim", here};
   if (has_recorded) headings.push_back("Recorded at full size");
   if (has_stricter) headings.push_back("More strictly");

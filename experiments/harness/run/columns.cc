@@ -115,7 +115,8 @@ std::string Columns::TableFor(const RowKey& key, ColumnKind kind, const Case& c)
       is_printed = is_printed || Agrees(row.key, key, c.parameters);
     } else if (row.key.metric == key.metric) {
       is_of_source = true;
-      is_printed = is_printed || row.key.dataset.empty() || key.dataset.empty() || row.key.dataset == key.dataset;
+      is_printed =
+          is_printed || row.key.dataset.empty() || key.dataset.empty() || row.key.dataset == key.dataset;
     }
   }
   return is_of_source && !is_printed ? Beside(key.table) : key.table;

@@ -73,11 +73,12 @@ class Columns {
 
   const std::vector<Column>& all() const { return columns_; }
   // The column of this name and kind; null if none is declared. A table "beside" another one has its columns.
-  const Column* Find(std::string_view table, std::string_view metric, std::optional<ColumnKind> kind = {}) const;
-  // The table under which something is recorded: the one beside it where the source does not print this. A value, or
-  // its items, in a table with numbers needs a row that agrees with the key: data set, method, metric, each pair of the
-  // setting, and no pair that contradicts what the case has read. A curve or picture of a metric that the source shows
-  // needs a row of its data set.
+  const Column* Find(std::string_view table, std::string_view metric,
+                     std::optional<ColumnKind> kind = {}) const;
+  // The table under which something is recorded: the one beside it where the source does not print this. A
+  // value, or its items, in a table with numbers needs a row that agrees with the key: data set, method,
+  // metric, each pair of the setting, and no pair that contradicts what the case has read. A curve or picture
+  // of a metric that the source shows needs a row of its data set.
   std::string TableFor(const RowKey& key, ColumnKind kind, const Case& c) const;
   // Throws common::Error(kUsage) unless the case may record this: "undeclared", with what to add to
   // columns.tsv.

@@ -20,8 +20,8 @@ namespace structlab::harness {
 using common::Fact;
 using common::Picture;
 
-// Whose data a number comes from: the paper's own, or drawn by the recipe that it prints; drawn by a recipe of ours;
-// real data of the same kind; generated in place of data that is absent. Ordered from best to worst.
+// Whose data a number comes from: the paper's own, or drawn by the recipe that it prints; drawn by a recipe
+// of ours; real data of the same kind; generated in place of data that is absent. Ordered from best to worst.
 enum class DataOrigin { kReal, kDrawn, kSubstitute, kStandIn };
 
 // Whose protocol: as printed; smaller, because the profile or the machine needs it; changed, by --set or as a
@@ -32,8 +32,8 @@ enum class Profile { kSmoke, kQuick, kPaper };
 
 enum class CaseState { kDone, kFailed, kTimedOut, kOutOfMemory, kRefused, kNotRun };
 
-// "real", "drawn", "substitute", "stand-in"; "paper", "cut", "changed"; "smoke", "quick", "paper"; "done", "failed",
-// "timed out", "out of memory", "refused", "not run".
+// "real", "drawn", "substitute", "stand-in"; "paper", "cut", "changed"; "smoke", "quick", "paper"; "done",
+// "failed", "timed out", "out of memory", "refused", "not run".
 std::string_view NameOf(DataOrigin origin);
 std::string_view NameOf(Protocol protocol);
 std::string_view NameOf(Profile profile);
