@@ -36,8 +36,7 @@ void Needle(Package& package) {
       const double length = c.Number("length");  // reading a setting declares that the case depends on it
       c.run = [=](uint64_t seed, Recorder& record) {
         const double estimate = EstimateOfPi(needles, length, seed);
-        // Finds the reported row that agrees with the case; what the source does not print stands beside its
-        // table.
+        // Finds the reported row; what the source does not print stands beside its table.
         record.Value("Table 1", "estimate_of_pi", estimate);
         record.Value("ours", "error", std::abs(estimate - std::numbers::pi));
       };
