@@ -159,6 +159,9 @@ TEST(Budget, TheWordsAgreeWithTheChoice) {
       "more begin while time is left\n");
   EXPECT_EQ(words(Profile::kPaper, 1, 1),
             "made: within --budget=1s: 1 cases, about 1s\nmade: not within the budget: C2 (about 1s more)\n");
+  EXPECT_THAT(words(Profile::kPaper, 0.5, 0),
+              testing::HasSubstr(
+                  "0 cases, about 0s\nmade: not within the budget: C1 (about 1s more), C2 (about 1s more)"));
 }
 
 }  // namespace
