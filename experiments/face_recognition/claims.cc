@@ -28,8 +28,10 @@ constexpr double kCompetitive = 0.02;  // "competitive": not worse by more
 constexpr double kLeastSpeedup = 30;
 constexpr double kAlmostFlat = 2;  // a time that grows by less from 50 to 300 features is "almost flat"
 
+// Decided by more trials than the tables have where there are some.
 Values AccuracyOf(const FaceTask& task) {
-  return {.table = task.tables.accuracy, .metric = "accuracy", .dataset = task.name};
+  const char* table = task.name == kYaleB ? kOfAllTrials : task.tables.accuracy;
+  return {.table = table, .metric = "accuracy", .dataset = task.name};
 }
 Values Printed(const char* table, const char* metric, const char* dataset) {
   return {.table = table, .metric = metric, .dataset = dataset};
@@ -46,7 +48,10 @@ void OnBoth(Package& package, const std::string& id, const std::string& part,
     const FaceTask& task = FindFaceTask(name);
     return rule(AccuracyOf(task)).OfSplits(task.test_by_training());
   };
-  package.Claim(id, prefix + "YaleB", on(kYaleB));
+  package.Claim(
+      id, prefix + "YaleB",
+      on(kYaleB).PrintedAs(
+          rule(Printed("Table 3.1", "accuracy", kYaleB)).OfSplits(FindFaceTask(kYaleB).test_by_training())));
   package.NotTested(id, prefix + "AR", kNoAr, rule(Printed("Table 3.1", "accuracy", kAr)));
   package.Stricter(id, kWithOccluders, prefix + "YaleB with drawn occluders", on(kOccluded).NotOfPrint());
 }
@@ -79,7 +84,7 @@ void AccuracyClaims(Package& package) {
     return All(std::move(rules));
   });
   const Values share =
-      Values{.table = "ours: codes", .metric = "share_of_largest", .dataset = kYaleB}.At("dim", 300);
+      Values{.table = kOfAllTrials, .metric = "share_of_largest", .dataset = kYaleB}.At("dim", 300);
   package.Claim("S27", Less(share.Of(kRandomL1), share.Of(kHashL1))
                            .OfSplits(FindFaceTask(kYaleB).test_by_training())
                            .NotOfPrint());
@@ -87,12 +92,8 @@ void AccuracyClaims(Package& package) {
 
 // S28: the machine on codes is trained and tested on the validation images, too.
 void AlphaClaims(Package& package) {
-  const FaceTask& task = FindFaceTask(kOccluded);
-  const double splits = static_cast<double>(task.split.test + task.split.validation) / task.split.training;
-  const Values machine = {
-      .table = "ours: codes", .metric = "svm_accuracy", .method = kHashL1, .dataset = task.name};
   const Values printed_machine = Printed("Table 3.4", "accuracy", kAr).Of("SVM on alpha"),
-               residuals = AccuracyOf(task), printed = Printed("Table 3.1", "accuracy", kAr);
+               printed = Printed("Table 3.1", "accuracy", kAr);
   const auto beats = [](const Values& of_machine, const Values& of_residuals) {
     std::vector<Rule> rules;
     for (const char* method : {kHashOmp, kHashL1}) {
@@ -109,10 +110,19 @@ void AlphaClaims(Package& package) {
   };
   package.NotTested("S28", "dim 50, AR", kNoAr, beats(printed_machine, printed));
   package.NotTested("S28", "dim 100 and more, AR", kNoAr, loses(printed_machine, printed));
-  package.Stricter("S28", kWithOccluders, "dim 50, YaleB with drawn occluders",
-                   beats(machine, residuals).OfSplits(splits).NotOfPrint());
-  package.Stricter("S28", kWithOccluders, "dim 100 and more, YaleB with drawn occluders",
-                   loses(machine, residuals).OfSplits(splits).NotOfPrint());
+  const auto beside = [&](const char* name, const char* words, const std::string& part) {
+    const FaceTask& task = FindFaceTask(name);
+    const double splits = static_cast<double>(task.split.test + task.split.validation) / task.split.training;
+    const Values machine = {
+        .table = "ours: codes", .metric = "svm_accuracy", .method = kHashL1, .dataset = task.name};
+    const Values residuals = {.table = task.tables.accuracy, .metric = "accuracy", .dataset = task.name};
+    package.Stricter("S28", words, "dim 50, " + part,
+                     beats(machine, residuals).OfSplits(splits).NotOfPrint());
+    package.Stricter("S28", words, "dim 100 and more, " + part,
+                     loses(machine, residuals).OfSplits(splits).NotOfPrint());
+  };
+  beside(kYaleB, kOnYaleB, "YaleB");
+  beside(kOccluded, kWithOccluders, "YaleB with drawn occluders");
 }
 
 // S23, S24, S26: times on Extended Yale B, side by side in one process.

@@ -26,7 +26,7 @@ TEST(FaceRecognition, MoreFeaturesThanTrainingImagesAreNotApplicable) {
        "--set=face_recognition.dimensions=50,100", "--only=face_recognition/recognition/ar/hash-omp"},
       {.program = "experiments/face_recognition/face_recognition"});
   EXPECT_EQ(run.status, 0) << run.errors;
-  EXPECT_THAT(run.output, testing::HasSubstr("1 of 67 cases done, 1 refused"));
+  EXPECT_THAT(run.output, testing::HasSubstr("1 of 72 cases done, 1 refused"));
 }
 
 // What the rule of S25 says of four trials with these times and accuracies.

@@ -50,6 +50,7 @@ inline constexpr const char* kOccluded = "YaleB with occluders";  // beside AR i
 inline constexpr const char* kAr = "AR";                          // generated
 inline constexpr const char* kNoAr = "the images of AR are not public";
 inline constexpr const char* kWithOccluders = "on YaleB with drawn occluders, which are no AR";
+inline constexpr const char* kOnYaleB = "on YaleB, which has no occluders";
 const std::vector<FaceTask>& FaceTasks();
 const FaceTask& FindFaceTask(const std::string& name);
 
@@ -57,6 +58,7 @@ const FaceTask& FindFaceTask(const std::string& name);
 struct ImageSettings {
   int64_t subjects = 0, queries = 0;
   std::string image_size = {};  // of Extended Yale B
+  std::string split = {};       // "one" or "each"
 };
 ImageSettings ReadImageSettings(harness::Case& c, const char* queries_setting = "queries");
 
@@ -84,11 +86,16 @@ struct Split {
   ImageSet training, validation, test;
 };
 
+// Whose images a draw shuffles: numbers of images that hold for all subjects, so that a split takes the same
+// lights of each (numbers that a subject lacks are left out), or the images of each subject alone.
+enum class Shuffle { kOneForAll, kOneEach };
+
 // For each subject as many images as `sizes` says, drawn without repetition; where a subject has fewer, some
 // are missing in the test. Training images stand by subject, the others in random order, of which the first
 // `queries` are taken (0: all). Deterministic in the seed. Throws common::Error (usage) if a subject has no
 // image left for the test.
-Split DrawSplit(const datasets::Faces& faces, const SplitSizes& sizes, int64_t queries, uint64_t seed);
+Split DrawSplit(const datasets::Faces& faces, const SplitSizes& sizes, int64_t queries, uint64_t seed,
+                Shuffle shuffle = Shuffle::kOneForAll);
 
 // The faces of a case and its split.
 struct CaseFaces {

@@ -34,9 +34,10 @@ std::map<int, int> Counts(const ImageSet& set) {
   return counts;
 }
 
-TEST(DrawSplit, GivesEachSubjectItsImagesOnce) {
+// Of three subjects with 9, 12 and 8 images.
+void CheckThatEachSubjectHasItsImagesOnce(Shuffle shuffle) {
   const Faces faces = NumberedFaces({9, 12, 8});
-  const Split split = DrawSplit(faces, {4, 2, 3}, 0, 5);
+  const Split split = DrawSplit(faces, {4, 2, 3}, 0, 5, shuffle);
   EXPECT_EQ(Counts(split.training), (std::map<int, int>{{1, 4}, {2, 4}, {3, 4}}));
   EXPECT_EQ(Counts(split.validation), (std::map<int, int>{{1, 2}, {2, 2}, {3, 2}}));
   EXPECT_EQ(Counts(split.test), (std::map<int, int>{{1, 3}, {2, 3}, {3, 2}}));  // the third has only 8
@@ -53,6 +54,45 @@ TEST(DrawSplit, GivesEachSubjectItsImagesOnce) {
     }
   }
   EXPECT_TRUE(std::ranges::is_sorted(split.training.labels));
+}
+
+TEST(DrawSplit, GivesEachSubjectItsImagesOnce) {
+  for (const Shuffle shuffle : {Shuffle::kOneForAll, Shuffle::kOneEach}) {
+    SCOPED_TRACE(static_cast<int>(shuffle));
+    CheckThatEachSubjectHasItsImagesOnce(shuffle);
+  }
+}
+
+// The numbers, within each subject, of its training images, in their order.
+std::vector<std::vector<int>> NumbersOf(const ImageSet& set, const std::vector<int>& images_of_subjects) {
+  std::vector<std::vector<int>> numbers(images_of_subjects.size());
+  for (const int source : set.sources) {
+    int number = source;
+    size_t subject = 0;
+    while (number >= images_of_subjects[subject]) number -= images_of_subjects[subject++];
+    numbers[subject].push_back(number);
+  }
+  return numbers;
+}
+
+TEST(DrawSplit, TakesTheSameNumbersOfAllSubjectsOrOthersOfEach) {
+  const std::vector<int> images = {12, 12, 11, 12};
+  const Faces faces = NumberedFaces(images);
+  const auto training = [&](Shuffle shuffle) {
+    return NumbersOf(DrawSplit(faces, {5, 3, 3}, 0, 2, shuffle).training, images);
+  };
+  const auto one = training(Shuffle::kOneForAll), each = training(Shuffle::kOneEach);
+  EXPECT_EQ(one[0], one[1]);
+  EXPECT_EQ(one[0], one[3]);
+  EXPECT_NE(each[0], each[1]);
+  EXPECT_NE(each[1], each[3]);
+  // The third subject lacks number 11: where that was drawn, it has the next number in its place.
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto drawn = NumbersOf(DrawSplit(faces, {8, 1, 1}, 0, seed).training, images);
+    std::vector<int> rest = drawn[0];
+    std::erase(rest, 11);
+    ASSERT_TRUE(std::equal(rest.begin(), rest.end(), drawn[2].begin())) << seed;
+  }
 }
 
 TEST(DrawSplit, DependsOnTheSeedAloneAndFewerQueriesAreTheFirst) {

@@ -13,6 +13,7 @@
 
 namespace structlab::face_recognition {
 
+inline constexpr const char* kOfAllTrials = "ours: all trials";
 inline constexpr const char* kHashOmp = "HASH-OMP";
 inline constexpr const char* kFastHashOmp = "HASH-OMP at u=0.05";  // ours: u is not chosen for accuracy
 inline constexpr const char* kRandomOmp = "RANDOM-OMP";
