@@ -60,7 +60,9 @@ void AddSparseSigns(common::RandomStream& stream, double value, std::span<double
 }  // namespace
 
 RandomProjection::RandomProjection(ProjectionKind kind, int rows, uint64_t seed)
-    : kind_(kind), rows_(rows), seed_(seed), scale_(1 / std::sqrt(Checked(rows))) {}
+    : kind_(kind), rows_(rows), seed_(seed), scale_(1 / std::sqrt(Checked(rows))) {
+  if (kind == ProjectionKind::kUnscaledSigns) scale_ = 1;
+}
 
 void RandomProjection::Add(uint64_t feature, double value, std::span<double> projected) const {
   CheckArguments("RandomProjection::Add", rows_, value, projected);
@@ -70,6 +72,7 @@ void RandomProjection::Add(uint64_t feature, double value, std::span<double> pro
       for (double& entry : projected) entry += value * scale_ * stream.Normal();
       break;
     case ProjectionKind::kSigns:
+    case ProjectionKind::kUnscaledSigns:
       AddSigns(stream, value * scale_, projected);
       break;
     case ProjectionKind::kSparseSigns:

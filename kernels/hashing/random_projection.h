@@ -10,10 +10,11 @@
 namespace structlab::kernels {
 
 enum class ProjectionKind {
-  kGaussian,     // normally distributed entries
-  kSigns,        // entries +1 or -1 (Achlioptas 2003, Theorem 1.1)
-  kSparseSigns,  // sqrt(3) times +1 or -1 with probability 1/6 each, otherwise 0 (same theorem)
-  kCountSketch,  // one +1 or -1 per column, in a random row: fastest (Charikar, Chen, Farach-Colton 2002)
+  kGaussian,       // normally distributed entries
+  kSigns,          // entries +1 or -1 (Achlioptas 2003, Theorem 1.1)
+  kUnscaledSigns,  // the same without the scale: lengths grow by sqrt(rows), as where a program leaves it out
+  kSparseSigns,    // sqrt(3) times +1 or -1 with probability 1/6 each, otherwise 0 (same theorem)
+  kCountSketch,    // one +1 or -1 per column, in a random row: fastest (Charikar, Chen, Farach-Colton 2002)
 };
 
 // A random projection R to `rows` dimensions of any number of features. Take it for dense vectors of few
@@ -24,8 +25,9 @@ enum class ProjectionKind {
 //     projection.Add(/*feature=*/17, 2.5, projected);
 //
 // R is not stored: the column of a feature is drawn again whenever it is used. <R x, R x'> is an unbiased
-// estimate of <x, x'>; hash_kernel_moments.h gives its variance. All kinds except the count sketch are scaled
-// by 1/sqrt(rows). Immutable, so thread-safe; the same bits on every machine.
+// estimate of <x, x'> (rows times it without scale); hash_kernel_moments.h gives its variance. All kinds
+// except the count sketch and unscaled signs are scaled by 1/sqrt(rows). Immutable, so thread-safe; the same
+// bits on every machine.
 class RandomProjection {
  public:
   // More rows estimate more precisely and take longer. Throws common::Error(kUsage) unless 1 <= rows <=

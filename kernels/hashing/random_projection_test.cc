@@ -53,6 +53,9 @@ TEST(RandomProjection, EntriesAreThoseOfTheirKind) {
   const double entry = 1 / std::sqrt(kRows);
   for (const double value : Column(ProjectionKind::kSigns, kRows, 5)) EXPECT_EQ(std::abs(value), entry);
   int zeros = 0;
+  EXPECT_EQ(Column(ProjectionKind::kUnscaledSigns, kRows, 5)[0] * entry,
+            Column(ProjectionKind::kSigns, kRows, 5)[0]);
+  for (const double value : Column(ProjectionKind::kUnscaledSigns, kRows, 5)) EXPECT_EQ(std::abs(value), 1);
   for (const double value : Column(ProjectionKind::kSparseSigns, kRows, 5)) {
     zeros += value == 0;
     EXPECT_TRUE(value == 0 || std::abs(std::abs(value) - std::sqrt(3.0) * entry) < 1e-15) << value;
@@ -64,8 +67,9 @@ TEST(RandomProjection, EntriesAreThoseOfTheirKind) {
 }
 
 TEST(RandomProjection, ColumnsAreRepeatableAndDiffer) {
-  for (const ProjectionKind kind : {ProjectionKind::kGaussian, ProjectionKind::kSigns,
-                                    ProjectionKind::kSparseSigns, ProjectionKind::kCountSketch}) {
+  for (const ProjectionKind kind :
+       {ProjectionKind::kGaussian, ProjectionKind::kSigns, ProjectionKind::kUnscaledSigns,
+        ProjectionKind::kSparseSigns, ProjectionKind::kCountSketch}) {
     std::set<std::vector<double>> columns;
     for (uint64_t feature = 0; feature < 10; ++feature) {
       columns.insert(Column(kind, 1000, feature));
