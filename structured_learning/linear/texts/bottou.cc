@@ -7,6 +7,9 @@
 #include <string>
 
 #include "common/thread_clock.h"
+#include "kernels/hashing/random_projection.h"
+#include "structured_learning/linear/examples/projected_batch.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
 #include "structured_learning/linear/files/example_cache.h"
 #include "structured_learning/linear/term_weights/term_weights.h"
 #include "structured_learning/linear/texts/text_methods.h"
@@ -65,26 +68,44 @@ Choice ChoiceOf(const ExampleBatch& examples, LearnerOptions options) {
   return {options, std::min(kMaxChosenOn, examples.size())};
 }
 
-}  // namespace
+// Projects the features of each piece and passes them through a compressed file.
+class ProjectedFiles {
+ public:
+  ProjectedFiles(int bits, uint64_t seed)
+      : projection_(kernels::ProjectionKind::kUnscaledSigns, 1 << bits, seed),
+        path_(scratch_.File("pieces")) {}
 
-double DoubledRate(const ExampleBatch& examples, LearnerOptions options) {
-  const size_t count = std::min(kMaxChosenOn, examples.size());
-  const auto cost = [&](double rate) {
-    options.learning_rate = rate;
-    return CostOf(examples, count, options);
-  };
-  double rate = 1, of_rate = cost(rate);
-  const double factor = cost(2 * rate) < of_rate ? 2 : 0.5;
-  for (double next = rate * factor; next < kMaxRate && next > 1 / kMaxRate; next *= factor) {
-    const double of_next = cost(next);
-    if (of_next >= of_rate) break;
-    rate = next;
-    of_rate = of_next;
+  size_t num_features() const { return static_cast<size_t>(projection_.rows()); }
+  const ExampleBatch& Through(const ExampleBatch& weighed) {
+    {
+      const ScopedTimer timed(projecting_);
+      Project(weighed, projection_, projected_);
+    }
+    {
+      const ScopedTimer timed(writing_);
+      WriteExamples(projected_, FileFormat::kSvmlight, Packing::kGzip, path_);
+    }
+    const ScopedTimer timed(reading_);
+    ReadPiece(path_, MakeSvmlightParser({.constant = false}), kClasses, read_);
+    return read_;
   }
-  return rate;
-}
+  void Report(TextOutcome& outcome) const {
+    outcome.projection_seconds = projecting_.seconds();
+    outcome.writing_seconds = writing_.seconds();
+    outcome.reading_seconds = reading_.seconds();
+  }
 
-TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, uint64_t seed) {
+ private:
+  ScratchFolder scratch_;
+  kernels::RandomProjection projection_;
+  std::string path_;
+  ExampleBatch projected_, read_;
+  Stopwatch projecting_, writing_, reading_;
+};
+
+// RunBottou, and RunProjectedBottou with `projected`, which is null otherwise.
+TextOutcome Run(const TextSource& texts, const BottouSettings& settings, uint64_t seed,
+                ProjectedFiles* projected) {
   const ScratchFolder scratch;
   Stopwatch making, writing, reading, learning;
   TermDictionary dictionary(size_t{1} << kDictionaryBits);
@@ -101,19 +122,23 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
     const ScopedTimer timed(making);
     for (size_t i = 0; i < counts.size(); ++i) dictionary.Add(counts[i]);
   });
-  const LearnerOptions options = OptionsOf(settings, dictionary.size());
-  const auto constant = static_cast<uint32_t>(dictionary.size());
-  TermWeights weights(options.bits);
+  const size_t num_features = projected == nullptr ? dictionary.size() : projected->num_features();
+  const LearnerOptions options = OptionsOf(settings, num_features);
+  const auto constant = static_cast<uint32_t>(num_features);
+  TermWeights weights(BitsFor(dictionary.size() + 1));
   const auto translate = [&] {
     numbered.Clear();
     for (size_t i = 0; i < counts.size(); ++i) dictionary.Translate(counts[i], numbered);
   };
   const auto make_features = [&] {
-    const ScopedTimer timed(making);
+    making.Start();
     translate();
     weighed.Clear();
     for (size_t i = 0; i < numbered.size(); ++i) weights.Weigh(numbered[i], weighed);
-    AddConstant(weighed, constant, features);
+    making.Stop();
+    const ExampleBatch& passed = projected == nullptr ? weighed : projected->Through(weighed);
+    const ScopedTimer timed(making);
+    AddConstant(passed, constant, features);
   };
   for_each(TextPart::kTrain, [&] {
     const ScopedTimer timed(making);
@@ -152,8 +177,38 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
                          .writing_seconds = writing.seconds(),
                          .reading_seconds = reading.seconds(),
                          .learning_seconds = learning.seconds()};
+  if (projected != nullptr) projected->Report(outcome);
   trial->Report(outcome);
   return outcome;
+}
+
+}  // namespace
+
+double DoubledRate(const ExampleBatch& examples, LearnerOptions options) {
+  const size_t count = std::min(kMaxChosenOn, examples.size());
+  const auto cost = [&](double rate) {
+    options.learning_rate = rate;
+    return CostOf(examples, count, options);
+  };
+  double rate = 1, of_rate = cost(rate);
+  const double factor = cost(2 * rate) < of_rate ? 2 : 0.5;
+  for (double next = rate * factor; next < kMaxRate && next > 1 / kMaxRate; next *= factor) {
+    const double of_next = cost(next);
+    if (of_next >= of_rate) break;
+    rate = next;
+    of_rate = of_next;
+  }
+  return rate;
+}
+
+TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, uint64_t seed) {
+  return Run(texts, settings, seed, /*projected=*/nullptr);
+}
+
+TextOutcome RunProjectedBottou(const TextSource& texts, int bits, const BottouSettings& settings,
+                               uint64_t seed) {
+  ProjectedFiles projected(bits, seed);
+  return Run(texts, settings, seed, &projected);
 }
 
 TextOutcome RunBottouOnVectors(const ExampleBatch& train, const ExampleBatch& test,

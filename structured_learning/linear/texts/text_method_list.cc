@@ -81,6 +81,19 @@ TextMethod Bottou() {
            }});
 }
 
+TextMethod ProjectedBottou() {
+  const BottouSettings usual;
+  return Completed(
+      {.name = "projected-bottou",
+       .summary = "random projection by unscaled signs, in files, learned as by bottou",
+       .options = {IntegerOption("bits", 10, {3, 20}, "2^bits dimensions"),
+                   common::PositiveOption("lambda", usual.lambda, "weight of |w|^2 / 2"),
+                   IntegerOption("passes", usual.passes, {1, 1'000'000}, "over the training documents")},
+       .run = [](const TextSource& texts, const TextSettings& settings, const OptionValues& values) {
+         return RunProjectedBottou(texts, BitsOf(values), BottouSettingsOf(values), settings.seed);
+       }});
+}
+
 bool IsSparse(const OptionValues& values) { return values.Text("signs") == "sparse"; }
 
 TextMethod Projection() {
@@ -117,7 +130,7 @@ Methods& AllMethods() {
        Exact("vw-text", "exact features, updates of Vowpal Wabbit, from its text format",
              ExactMethod::kVwFromText, VectorMethod::kVwUpdates),
        Exact("vw-cache", "the same from a binary cache", ExactMethod::kVwFromCache, VectorMethod::kVwUpdates),
-       Projection()});
+       Projection(), ProjectedBottou()});
   return methods;
 }
 

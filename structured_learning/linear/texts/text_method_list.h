@@ -34,7 +34,8 @@ struct TextMethod {
 // - hash-kernel: RunHashKernel;
 // - exact, vw-text, vw-cache: RunExact;
 // - bottou: RunBottou;
-// - projection: RunProjection.
+// - projection: RunProjection;
+// - projected-bottou: RunProjectedBottou, of texts only.
 std::span<const TextMethod> TextMethods();
 
 // Adds a method. Call it before main, in a library with alwayslink = True. A name that is used twice, or a

@@ -109,6 +109,14 @@ TEST(TextMethodList, CallsTheFunctionsOfTheLibrary) {
   }
 }
 
+TEST(TextMethodList, ProjectedBottouTakesTextsOnly) {
+  const TextMethod& method = FindTextMethod("projected-bottou");
+  const OptionValues values = OptionsOf(method, {"bits=6", "passes=2", "lambda=0.01"});
+  EXPECT_EQ(method.run(FakeTexts(), kSettings, values).mistakes.wrong(),
+            RunProjectedBottou(FakeTexts(), 6, {.lambda = 0.01, .passes = 2}, 1).mistakes.wrong());
+  EXPECT_FALSE(method.run_on_vectors);
+}
+
 // A method of another package: every document has label 0.
 TextOutcome SayZero(const TextSource& texts, const TextSettings&, const OptionValues& values) {
   TextOutcome outcome;
@@ -134,7 +142,7 @@ TEST(RegisterTextMethod, IsFoundAndListedAfterTheLibrarysOwn) {
   std::vector<std::string> names;
   for (const TextMethod& method : TextMethods()) names.push_back(method.name);
   EXPECT_EQ(names, (std::vector<std::string>{"hash-kernel", "exact", "bottou", "vw-text", "vw-cache",
-                                             "projection", "zero"}));
+                                             "projection", "projected-bottou", "zero"}));
   EXPECT_NE(MessageOf([] { FindTextMethod("zeros"); }).find("one of zero, "), std::string::npos);
   const FakeTexts texts;
   const TextMethod& method = FindTextMethod("zero");

@@ -103,7 +103,14 @@ struct BottouSettings {
   int passes = 5;
 };
 TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, uint64_t seed);
-// The same for vectors. Features are kept if they occur in the test vectors.
+// The same learner on a projection of these features to 2^bits dimensions, as where both programs are run one
+// after the other (Shi 2011, Table 2.3): signs without a scale, drawn anew for each word of each document,
+// and compressed files of the projected features, which are read once; later passes are in memory, so that
+// their reading is not counted. Gives other results than RunProjection, whose learner and choice of lambda
+// are those of the hash kernel.
+TextOutcome RunProjectedBottou(const TextSource& texts, int bits, const BottouSettings& settings,
+                               uint64_t seed);
+// RunBottou for vectors. Features are kept if they occur in the test vectors.
 TextOutcome RunBottouOnVectors(const ExampleBatch& train, const ExampleBatch& test,
                                const BottouSettings& settings);
 // The first step of svmsgd: starts at 1 and goes up or down by factors of 2 while the cost falls. The cost is

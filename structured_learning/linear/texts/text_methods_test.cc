@@ -64,6 +64,7 @@ TEST(TextMethods, LearnTwoClasses) {
   }
   EXPECT_LT(RunBottou(texts, {}, 1).error, 10);
   EXPECT_LT(RunProjection(texts, 8, kSettings).error, 25);
+  EXPECT_LT(RunProjectedBottou(texts, 8, {}, 1).error, 25);
   EXPECT_LT(RunProjection(texts, 6, kSettings, kernels::ProjectionKind::kSparseSigns).error, 40);
 }
 
@@ -73,6 +74,7 @@ TEST(TextMethods, RefuseTextsWithoutTrainingDocuments) {
   EXPECT_THROW(RunExact(texts, ExactMethod::kGradientDescent, kSettings), common::Error);
   EXPECT_THROW(RunProjection(texts, 4, kSettings), common::Error);
   EXPECT_THROW(RunBottou(texts, {}, 1), common::Error);
+  EXPECT_THROW(RunProjectedBottou(texts, 4, {}, 1), common::Error);
 }
 
 TEST(TextMethods, TheCacheChangesTimesAlone) {
@@ -103,6 +105,22 @@ TEST(TextMethods, SayWhatTheirTimeIsSpentOn) {
   EXPECT_GT(projected.projection_seconds, 0);
   EXPECT_GT(projected.preprocessing_seconds(), projected.projection_seconds);
   EXPECT_EQ(projected.writing_seconds + projected.reading_seconds, 0);
+  const TextOutcome published = RunProjectedBottou(texts, 8, {}, 1);
+  for (const double seconds : {published.feature_seconds, published.projection_seconds,
+                               published.writing_seconds, published.reading_seconds}) {
+    EXPECT_GT(seconds, 0);
+  }
+  // Numbers that are not 0 in digits: the files of projections are longer than those of features.
+  EXPECT_GT(published.writing_seconds, RunBottou(texts, {}, 1).writing_seconds);
+}
+
+// With more dimensions than words a projection loses little: the files then change nothing but the last
+// digits, and the learner is that of the features themselves.
+TEST(TextMethods, AProjectionToManyDimensionsLearnsAsWellAsFeatures) {
+  const FakeTexts texts(400, 200);
+  const double error = RunProjectedBottou(texts, 10, {}, 1).error;
+  EXPECT_LT(error, RunBottou(texts, {}, 1).error + 6);
+  EXPECT_GT(RunProjectedBottou(texts, 3, {}, 1).error, error + 6);
 }
 
 TEST(TextMethods, ProjectedFilesGrowWithTheDimension) {
