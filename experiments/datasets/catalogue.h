@@ -12,8 +12,7 @@
 
 namespace structlab::datasets {
 
-// The seed of every stand-in: all cases of an experiment see one and the same set. This one gives sets that
-// are about as hard as the real ones.
+// The seed of every stand-in: all cases of an experiment see one and the same set.
 inline constexpr uint64_t kStandInSeed = 7;
 
 // A file that a loader reads.
@@ -37,6 +36,7 @@ struct DatasetCount {
   int64_t count = 0;
 };
 
+// From facts.tsv of the folder of the set (facts.h).
 struct Dataset {
   std::string name = {};    // what tools/fetch_data calls it
   std::string folder = {};  // the folder it is in, below that of all data sets; empty: the name

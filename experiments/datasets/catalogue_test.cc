@@ -1,5 +1,6 @@
 #include "experiments/datasets/catalogue.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/file.h"
 #include "experiments/datasets/test_files.h"
 
 namespace structlab::datasets {
@@ -46,6 +48,27 @@ TEST(Catalogue, SaysEverythingThatAUserNeeds) {
       EXPECT_GT(file.bytes, 0);
     }
   }
+}
+
+// The table of the page, which is typed by nobody.
+std::string TableOf(std::span<const Dataset> catalogue) {
+  std::string table = "| name | what it is | it must show | stand-in |\n|---|---|---|---|\n";
+  for (const Dataset& dataset : catalogue) {
+    std::string counts;
+    for (const DatasetCount& count : dataset.counts) {
+      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count.count, count.what);
+    }
+    table += fmt::format("| `{}` | {} | {} | {} |\n", dataset.name, dataset.title, counts, dataset.stand_in);
+  }
+  return table;
+}
+
+TEST(Catalogue, IsTheTableOfThePage) {
+  const std::string page = common::ReadFile("experiments/datasets/README.md");
+  const size_t begin = page.find("| name | what it is");
+  ASSERT_NE(begin, page.npos);
+  const std::string found = page.substr(begin, page.find("\n\n", begin) + 1 - begin);
+  EXPECT_EQ(found, TableOf(Catalogue())) << "put this table into experiments/datasets/README.md";
 }
 
 TEST(Catalogue, IsOrderedByNamesThatDiffer) {
