@@ -1,58 +1,13 @@
 #include "experiments/datasets/mfeat.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
 #include <cmath>
-#include <system_error>
+#include <utility>
 
 #include "common/error.h"
 #include "common/random_stream.h"
-#include "common/text_input.h"
-#include "experiments/datasets/field_cursor.h"
+#include "experiments/datasets/number_table.h"
 
 namespace structlab::datasets {
-namespace {
-
-constexpr size_t kLongestLine = 1 << 14;
-
-std::string LineOf(const MfeatView& view) {
-  return fmt::format("{} fields, separated by commas", view.columns + 1);
-}
-
-std::string_view NextField(FieldCursor& cursor, const MfeatView& view) {
-  if (cursor.at_end()) cursor.RefuseHere(LineOf(view), ',');
-  return cursor.Field(',');
-}
-
-// The numbers of the columns, 0 and up; above the digits stands any number.
-void ReadHeader(FieldCursor cursor, const MfeatView& view) {
-  for (int c = 0; c < view.columns; ++c) {
-    const std::string expected = std::to_string(c);
-    if (NextField(cursor, view) != expected) cursor.Refuse("the column number " + expected);
-  }
-  NextField(cursor, view);
-  cursor.ExpectEnd(LineOf(view));
-}
-
-void ReadRow(FieldCursor cursor, const MfeatView& view, MfeatTable& table) {
-  for (int c = 0; c < view.columns; ++c) {
-    const std::string_view field = NextField(cursor, view);
-    double value = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(value)) {
-      cursor.Refuse("a number");
-    }
-    table.features.push_back(value);
-  }
-  const std::string_view digit = NextField(cursor, view);
-  if (digit.size() != 1 || digit[0] < '0' || digit[0] > '9') cursor.Refuse("a digit, 0 to 9");
-  table.digits.push_back(static_cast<uint8_t>(digit[0] - '0'));
-  cursor.ExpectEnd(LineOf(view));
-}
-
-}  // namespace
-
 const MfeatView& FindMfeatView(std::string_view name) {
   std::string known;
   for (const MfeatView& view : kMfeatViews) {
@@ -63,13 +18,13 @@ const MfeatView& FindMfeatView(std::string_view name) {
 }
 
 MfeatTable ReadMfeatTable(const std::string& path, const MfeatView& view) {
-  common::TextInput input(path, kLongestLine);
-  MfeatTable table;
-  table.columns = view.columns;
-  std::string_view line;
-  if (input.Next(&line)) ReadHeader(FieldCursor(input, line), view);
-  while (input.Next(&line)) ReadRow(FieldCursor(input, line), view, table);
-  if (table.digits.empty()) common::ThrowDataError(path, "at least one row", "a file without rows");
+  // The names are the numbers of the columns, and above the digits another one.
+  NumberTable read = ReadNumberTable(path, view.columns, kernels::TableNames::kYes);
+  MfeatTable table = {.columns = view.columns, .features = {}, .digits = {}};
+  for (const int digit : WholeTargets(read, 0, kMfeatDigits - 1, "a digit", path)) {
+    table.digits.push_back(static_cast<uint8_t>(digit));
+  }
+  table.features = std::move(read.inputs);
   return table;
 }
 

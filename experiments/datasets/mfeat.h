@@ -44,9 +44,8 @@ struct MfeatTable {
 };
 
 // Reads one file, plain or gzip: a line of column numbers, then a row a line, its features and its digit
-// between commas. Throws common::Error (data) with file, line and column at a feature that is no finite
-// number, a digit that is not 0 to 9, a line that is too short or too long, and at a file without rows.
-// Linear time; deterministic; thread-safe.
+// between commas. Throws common::Error (data) as ReadNumberTable (number_table.h) does, and at a digit that
+// is not 0 to 9. Linear time; deterministic; thread-safe.
 MfeatTable ReadMfeatTable(const std::string& path, const MfeatView& view);
 
 // A stand-in: 2000 rows, 200 a digit in order, of 12 normal numbers that all views share, around a centre of

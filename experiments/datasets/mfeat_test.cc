@@ -25,45 +25,36 @@ TEST(Mfeat, ReadsAView) {
             (std::vector<double>{2, 1, -1, 133.92, 1.5646, 3808}));
 }
 
-// Damage of the file, and what the message must say.
-struct Damage {
-  std::string replace, by;
-  std::string where, expected, found;
-};
-
-class DamagedMfeat : public testing::TestWithParam<Damage> {};
-
-TEST_P(DamagedMfeat, IsRefusedWithLineAndColumn) {
-  const Damage& damage = GetParam();
-  std::string text = kMor;
-  const size_t at = text.find(damage.replace);
-  ASSERT_NE(at, text.npos);
-  text.replace(at, damage.replace.size(), damage.by);
+// What is said of the table behind the path, without what to do.
+std::string FaultOf(const std::string& text) {
   const std::string path = WriteTestFile(text);
   const common::Error error = ErrorOf([&] { ReadMfeatTable(path, FindMfeatView("mor")); });
   EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-  EXPECT_EQ(error.parts().where, path + damage.where);
-  EXPECT_EQ(error.parts().expected, damage.expected);
-  EXPECT_EQ(error.parts().found, damage.found);
+  EXPECT_TRUE(error.parts().where.starts_with(path));
+  return error.parts().where.substr(path.size()) + " " + error.parts().expected + ", " + error.parts().found;
+}
+std::string FaultWith(const std::string& replace, const std::string& by) {
+  std::string text = kMor;
+  const size_t at = text.find(replace);
+  EXPECT_NE(at, text.npos);
+  return FaultOf(text.replace(at, replace.size(), by));
 }
 
-constexpr const char kLine[] = "7 fields, separated by commas";
-INSTANTIATE_TEST_SUITE_P(Mfeat, DamagedMfeat,
-                         testing::Values(Damage{"0,1,2", "0,2,2", ":1:3", "the column number 1", "'2'"},
-                                         Damage{"5,0\n", "5,0,1\n", ":1:15", kLine, "'1'"},
-                                         Damage{"133.15", "nan", ":2:7", "a number", "'nan'"},
-                                         Damage{"133.15", "", ":2:7", "a number", "''"},
-                                         Damage{"3808,9", "3808,10", ":3:27", "a digit, 0 to 9", "'10'"},
-                                         Damage{"3808,9", "3808,x", ":3:27", "a digit, 0 to 9", "'x'"},
-                                         Damage{"3808,9", "3808,9,4", ":3:29", kLine, "'4'"}));
-
-TEST(Mfeat, RefusesRowsThatEndEarlyFilesWithoutRowsAndUnknownViews) {
-  const std::string cut = WriteTestFile("0,1,2,3,4,5,0\n1,2,3\n");
-  EXPECT_EQ(ErrorOf([&] { ReadMfeatTable(cut, FindMfeatView("mor")); }).parts().expected, kLine);
-  const std::string without_rows = WriteTestFile("0,1,2,3,4,5,0\n");
-  EXPECT_EQ(ErrorOf([&] { ReadMfeatTable(without_rows, FindMfeatView("mor")); }).parts().expected,
-            "at least one row");
+TEST(Mfeat, RefusesDamageAndSaysWhere) {
+  EXPECT_EQ(FaultWith("133.15", "nan"), ":2:7 a finite number, 'nan'");
+  EXPECT_EQ(FaultWith("133.15", ""), ":2:7 a finite number, an empty cell");
+  EXPECT_EQ(FaultWith("3808,9", "3808,x"), ":3:27 a finite number, 'x'");
+  EXPECT_EQ(FaultWith("3808,9", "3808,10"), " a digit, 0 to 9, in the last column of row 2, 10");
+  EXPECT_EQ(FaultWith("3808,9", "3808,0.5"), " a digit, 0 to 9, in the last column of row 2, 0.5");
+  EXPECT_EQ(FaultWith("3808,9", "3808,9,4"), ":3 7 cells as in the first line, 8");
+  EXPECT_EQ(FaultWith("5,0\n", "5,0,1\n"), ":2 8 cells as in the first line, 7");
   EXPECT_EQ(ErrorOf([] { FindMfeatView("mfeat"); }).parts().expected, "one of fac, fou, kar, mor, pix, zer");
+}
+
+TEST(Mfeat, RefusesOtherColumnsAndTablesWithoutRows) {
+  EXPECT_EQ(FaultOf("0,1,0\n1,2,3\n"), " 7 columns, the last of which is the target, 3");
+  EXPECT_EQ(FaultOf("0,1,2,3,4,5,0\n"), " at least one row of numbers, none");
+  EXPECT_EQ(FaultOf(""), " at least one row of numbers, none");
 }
 
 TEST(Mfeat, StandInsHaveTheSizesOfTheRealViews) {
