@@ -15,9 +15,7 @@ namespace structlab::datasets {
 // which some miss a few. ORL and Yale: near frontal light, and the face moved and bent by a smooth field of
 // displacements. Nothing of it is taken from real images.
 //
-// How it was matched: NearestFaceError (nearest_face.h: neighbours among half of the images) is 0.371, 0.165
-// and 0.422 on the real sets (Extended Yale B, ORL, Yale), 0.361, 0.180 and 0.386 on those of seed 7, and
-// within 0.13 of the real ones for seeds 0 to 3. Deterministic in the seed, thread-safe. Of fewer subjects
+// Deterministic in the seed, thread-safe. Of fewer subjects
 // the first; throws common::Error (usage) for none.
 Faces GenerateFaces(FaceSet set, uint64_t seed, int max_subjects = std::numeric_limits<int>::max());
 

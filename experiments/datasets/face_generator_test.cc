@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "common/error.h"
-#include "experiments/datasets/nearest_face.h"
 
 namespace structlab::datasets {
 namespace {
@@ -66,32 +65,6 @@ TEST(FaceGenerator, FewerSubjectsAreTheFirst) {
     EXPECT_EQ(GenerateFaces(set, 3, 1000), whole);
     EXPECT_THROW(GenerateFaces(set, 3, 0), common::Error);
   }
-}
-
-// What the header states; a change of a stream or a constant moves it.
-TEST(FaceGenerator, IsAboutAsHardAsTheRealSets) {
-  for (const uint64_t seed : {7, 0, 1}) {
-    SCOPED_TRACE(seed);
-    const double margin = seed == 7 ? 0.04 : 0.13;
-    EXPECT_NEAR(NearestFaceError(GenerateFaces(FaceSet::kExtendedYaleB, seed)), 0.371, margin);
-    EXPECT_NEAR(NearestFaceError(GenerateFaces(FaceSet::kOrl, seed)), 0.165, margin);
-    EXPECT_NEAR(NearestFaceError(GenerateFaces(FaceSet::kYale, seed)), 0.422, margin);
-  }
-}
-
-// Images 8 to 13 of a session are those with sunglasses and scarf: without them the subject is easier to
-// tell.
-TEST(FaceGenerator, HidesSubjectsBehindOccluders) {
-  const Faces all = GenerateArFaces(7);
-  Faces open = {all.rows, all.columns, {}, {}};
-  for (int image = 0; image < all.size(); ++image) {
-    if (image % 13 >= 7) continue;
-    open.subjects.push_back(all.subjects[image]);
-    const std::span<const uint8_t> pixels = all.Pixels(image);
-    open.pixels.insert(open.pixels.end(), pixels.begin(), pixels.end());
-  }
-  EXPECT_EQ(open.size(), 1400);
-  EXPECT_LT(NearestFaceError(open), NearestFaceError(all));
 }
 
 }  // namespace

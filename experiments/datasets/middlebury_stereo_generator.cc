@@ -209,24 +209,4 @@ StereoPair GenerateStereoPair(std::string_view scene_name, uint64_t seed) {
   return pair;
 }
 
-double LeastCostBadPixels(const StereoPair& pair, int labels) {
-  DisparityMap found = pair.truth;
-  for (int y = 0; y < found.height; ++y) {
-    for (int x = 0; x < found.width; ++x) {
-      const size_t row = static_cast<size_t>(y) * static_cast<size_t>(found.width);
-      int least = std::numeric_limits<int>::max(), best = 0;
-      for (int d = 0; d < labels; ++d) {
-        const size_t there = row + static_cast<size_t>(std::max(x - d, 0));
-        const int cost = graphical_models::ColorDistance(ColorOf(pair.left, row + static_cast<size_t>(x)),
-                                                         ColorOf(pair.right, there));
-        if (cost >= least) continue;
-        least = cost;
-        best = d;
-      }
-      found.values[row + static_cast<size_t>(x)] = best;
-    }
-  }
-  return CountBadPixels(found, pair.truth).share();
-}
-
 }  // namespace structlab::datasets

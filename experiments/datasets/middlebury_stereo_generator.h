@@ -15,14 +15,8 @@ namespace structlab::datasets {
 // have noise. Disparities are whole numbers for tsukuba and multiples of 1/scale else. Nothing of it is taken
 // from the real images.
 //
-// How it was matched: LeastCostBadPixels gets 0.48, 0.67 and 0.75 of the real pixels wrong (tsukuba, venus,
-// teddy), and of those of seeds 0 to 9 a share that is within 0.1 of it. Deterministic in the seed,
-// thread-safe. Throws common::Error (usage) as FindStereoScene.
+// Deterministic in the seed, thread-safe. Throws common::Error (usage) as FindStereoScene.
 StereoPair GenerateStereoPair(std::string_view scene, uint64_t seed);
-
-// How hard a pair is without any smoothness: the share of known pixels whose disparity of least colour
-// distance, the smallest of equal ones, is off by more than 1.
-double LeastCostBadPixels(const StereoPair& pair, int labels);
 
 }  // namespace structlab::datasets
 

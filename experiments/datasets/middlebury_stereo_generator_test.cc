@@ -72,27 +72,5 @@ TEST(MiddleburyStereoGenerator, DependsOnSeedAndSceneAlone) {
   EXPECT_EQ(ErrorOf([] { GenerateStereoPair("cones", 2); }).exit_status(), 2);
 }
 
-// What the header states; a change of a stream or a constant moves it.
-TEST(MiddleburyStereoGenerator, IsAboutAsHardAsTheRealScenes) {
-  const std::pair<const char*, double> real[] = {{"tsukuba", 0.48}, {"venus", 0.67}, {"teddy", 0.75}};
-  for (const auto& [name, share] : real) {
-    for (const uint64_t seed : {0, 1, 7}) {
-      const double bad = LeastCostBadPixels(GenerateStereoPair(name, seed), FindStereoScene(name).labels);
-      EXPECT_NEAR(bad, share, 0.1) << name << " " << seed;
-    }
-  }
-}
-
-// One row of three known pixels: the least costs of the outer ones are right, that of the middle is off by
-// two.
-TEST(LeastCostBadPixels, CountsByHand) {
-  StereoPair pair;
-  pair.left = {.width = 4, .height = 1, .channels = 1, .values = {10, 20, 30, 40}};
-  pair.right = {.width = 4, .height = 1, .channels = 1, .values = {20, 40, 30, 99}};
-  // Least costs: 10 and 20 find 20 at column 0 (d = 0 and 1), 30 itself (d = 0), 40 column 1 (d = 2).
-  pair.truth = {.width = 4, .height = 1, .values = {kUnknownDisparity, 1, 2, 2}};
-  EXPECT_DOUBLE_EQ(LeastCostBadPixels(pair, 3), 1.0 / 3);
-}
-
 }  // namespace
 }  // namespace structlab::datasets

@@ -70,16 +70,4 @@ DenoisingProblem GenerateHouse(uint64_t seed) {
 
 Image GeneratePenguin(uint64_t seed) { return Draw(kPenguinWidth, kPenguinHeight, seed, "penguin"); }
 
-double MeanStepToNeighbour(const Image& image) {
-  int64_t sum = 0, count = 0;
-  for (int y = 0; y < image.height; ++y) {
-    for (int x = 0; x < image.width; ++x) {
-      if (x + 1 < image.width) sum += std::abs(image(x + 1, y) - image(x, y));
-      if (y + 1 < image.height) sum += std::abs(image(x, y + 1) - image(x, y));
-      count += (x + 1 < image.width) + (y + 1 < image.height);
-    }
-  }
-  return static_cast<double>(sum) / static_cast<double>(count);
-}
-
 }  // namespace structlab::datasets

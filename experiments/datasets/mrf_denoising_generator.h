@@ -12,14 +12,9 @@ namespace structlab::datasets {
 // Draw images with the sizes of the real ones: rectangles and ellipses of one grey value each on a ground
 // that brightens downwards, with a smooth texture. Nothing of it is taken from the real images. The house has
 // noise of standard deviation 25 and two rectangles of together 19143 missing pixels, as the real one.
-//
-// How they were matched: MeanStepToNeighbour is 5.5 and 6.3 grey values for the real clean images (house,
-// penguin), and 4 to 9 for those of seeds 0 to 9. Deterministic in the seed, thread-safe.
+// Deterministic in the seed, thread-safe.
 DenoisingProblem GenerateHouse(uint64_t seed);
 graphical_models::Image GeneratePenguin(uint64_t seed);
-
-// How smooth a grey image is: the mean absolute difference of horizontal and vertical neighbours.
-double MeanStepToNeighbour(const graphical_models::Image& image);
 
 }  // namespace structlab::datasets
 

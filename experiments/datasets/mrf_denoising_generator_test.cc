@@ -37,21 +37,5 @@ TEST(MrfDenoisingGenerator, DependsOnTheSeedAlone) {
   EXPECT_NE(GeneratePenguin(3).values, GeneratePenguin(4).values);
 }
 
-// What the header states; a change of a stream or a constant moves it.
-TEST(MrfDenoisingGenerator, IsAboutAsSmoothAsTheRealImages) {
-  for (const uint64_t seed : {0, 1, 7}) {
-    for (const double step :
-         {MeanStepToNeighbour(GenerateHouse(seed).clean), MeanStepToNeighbour(GeneratePenguin(seed))}) {
-      EXPECT_GE(step, 4) << seed;
-      EXPECT_LE(step, 9) << seed;
-    }
-  }
-}
-
-TEST(MeanStepToNeighbour, CountsByHand) {
-  // Steps 10 and 30 across, 5 and 15 down.
-  EXPECT_EQ(MeanStepToNeighbour({.width = 2, .height = 2, .channels = 1, .values = {10, 20, 5, 35}}), 15);
-}
-
 }  // namespace
 }  // namespace structlab::datasets

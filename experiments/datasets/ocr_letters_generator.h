@@ -18,15 +18,6 @@ namespace structlab::datasets {
 // where a half of the noise's variance is common to the letters of a word (its hand). Nothing of it is
 // taken from the real images. The prototypes, the transitions and so the exact errors depend on the seed.
 //
-// How it was matched: the averaged structured perceptron of ocr_letters_perceptron.h, ten passes, gets
-// these shares of test letters wrong:
-//
-//   trained on   classifier           real    seed 7   mean and range of the seeds 0 to 19
-//   folds 1-9    each letter alone    0.240   0.261    0.245, 0.209 to 0.274
-//   folds 1-9    chain                0.135   0.141    0.141, 0.110 to 0.171
-//   fold 0       each letter alone    0.306   0.312    0.295, 0.265 to 0.324
-//   fold 0       chain                0.230   0.210    0.202, 0.176 to 0.235
-//
 // If words_of_fold is above 0, draws only the first words, until each fold has at least words_of_fold of
 // them.
 //

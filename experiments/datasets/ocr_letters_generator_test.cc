@@ -7,8 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "experiments/datasets/ocr_letters_perceptron.h"
-
 namespace structlab::datasets {
 namespace {
 
@@ -69,23 +67,6 @@ TEST(OcrLettersGenerator, TheFirstWordsAreThoseOfAll) {
   for (const OcrWord& word : part.words) ++of_fold[word.fold];
   EXPECT_EQ(*std::ranges::min_element(of_fold), 20);
   EXPECT_EQ(GenerateOcrLetters(3, 1'000'000), all);
-}
-
-// What the header states; a change of a stream or a constant moves it.
-TEST(OcrLettersGenerator, IsAboutAsHardAsTheRealSet) {
-  const OcrLetters letters = GenerateOcrLetters(7);
-  EXPECT_NEAR(PerceptronLetterError(letters, {}), 0.135, 0.01);
-  EXPECT_NEAR(PerceptronLetterError(letters, {.transitions = false}), 0.240, 0.03);
-  EXPECT_NEAR(PerceptronLetterError(letters, {.train_on_test_fold = true}), 0.230, 0.03);
-  EXPECT_NEAR(PerceptronLetterError(letters, {.transitions = false, .train_on_test_fold = true}), 0.306,
-              0.03);
-}
-
-TEST(OcrLettersGenerator, IsNeverFarFromTheRealSet) {
-  for (uint64_t seed = 0; seed < 3; ++seed) {
-    SCOPED_TRACE(seed);
-    EXPECT_NEAR(PerceptronLetterError(GenerateOcrLetters(seed), {}), 0.135, 0.04);
-  }
 }
 
 }  // namespace

@@ -10,11 +10,8 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/middlebury_stereo_generator.h"
 #include "experiments/datasets/mrf_denoising_generator.h"
-#include "experiments/datasets/nearest_face.h"
-#include "experiments/datasets/ocr_letters_perceptron.h"
 #include "experiments/datasets/real_folder.h"
 #include "experiments/datasets/tag_sets.h"
-#include "experiments/datasets/usps_perceptron.h"
 
 namespace structlab::datasets {
 namespace {
@@ -42,18 +39,6 @@ TEST(RealOcrLetters, AreWhatTheCatalogueSays) {
   }
   EXPECT_EQ(words, (std::vector<int>{626, 704, 684, 698, 693, 651, 739, 717, 690, 675}));
   EXPECT_EQ(in_fold, (std::vector<int>{4617, 5375, 5110, 5353, 5270, 5001, 5583, 5370, 5331, 5142}));
-}
-
-// The numbers that the generator's header compares with.
-TEST(RealOcrLetters, HaveTheErrorsThatTheGeneratorWasMatchedTo) {
-  const std::string folder = RealFolder("ocr-letters", "regularization_path");
-  STRUCTLAB_SKIP_UNLESS_THERE(folder);
-  const OcrLetters letters = LoadOcrLetters(folder);
-  EXPECT_NEAR(PerceptronLetterError(letters, {.transitions = false}), 0.240, 0.005);
-  EXPECT_NEAR(PerceptronLetterError(letters, {}), 0.135, 0.005);
-  EXPECT_NEAR(PerceptronLetterError(letters, {.transitions = false, .train_on_test_fold = true}), 0.306,
-              0.005);
-  EXPECT_NEAR(PerceptronLetterError(letters, {.train_on_test_fold = true}), 0.230, 0.005);
 }
 
 TEST(RealNewsGroups, AreWhatTheCatalogueSays) {
@@ -177,21 +162,16 @@ TEST(RealUsps, IsWhatTheCatalogueSays) {
   EXPECT_EQ(usps.test.size(), ExpectedCount("usps", "test images"));
   EXPECT_EQ(static_cast<int64_t>(std::set<int>(usps.test.labels.begin(), usps.test.labels.end()).size()),
             ExpectedCount("usps", "classes"));
-  EXPECT_NEAR(PerceptronDigitError(usps, 5), 0.083, 0.005);
 }
 
-// Also the numbers that the generator's header compares with.
 TEST(RealFaces, AreWhatTheCatalogueSays) {
   const std::string folder = RealFolder("faces", "face_recognition");
   STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const struct {
     FaceSet set;
     std::string name;
-    double error;
-  } sets[] = {{FaceSet::kExtendedYaleB, "Extended Yale B", 0.371},
-              {FaceSet::kOrl, "ORL", 0.165},
-              {FaceSet::kYale, "Yale", 0.422}};
-  for (const auto& [set, name, error] : sets) {
+  } sets[] = {{FaceSet::kExtendedYaleB, "Extended Yale B"}, {FaceSet::kOrl, "ORL"}, {FaceSet::kYale, "Yale"}};
+  for (const auto& [set, name] : sets) {
     SCOPED_TRACE(name);
     const Faces faces = LoadFaces(folder, set);
     EXPECT_EQ(faces.rows, 32);
@@ -200,7 +180,6 @@ TEST(RealFaces, AreWhatTheCatalogueSays) {
     const std::set<int> subjects(faces.subjects.begin(), faces.subjects.end());
     EXPECT_EQ(static_cast<int64_t>(subjects.size()), ExpectedCount("faces", "subjects of " + name));
     EXPECT_EQ(*subjects.rbegin(), ExpectedCount("faces", "subjects of " + name));
-    EXPECT_NEAR(NearestFaceError(faces), error, 0.005);
   }
   const Faces full = LoadFaces(folder, FaceSet::kExtendedYaleBFull);
   EXPECT_EQ(full.rows, 192);
@@ -227,18 +206,6 @@ TEST(RealMiddleburyStereo, IsWhatTheCatalogueSays) {
             ExpectedCount(name, "unknown pixels of teddy, right"));
 }
 
-// The numbers that the generator's header compares with.
-TEST(RealMiddleburyStereo, IsAsHardAsTheGeneratorSays) {
-  const std::string folder = RealFolder("middlebury-stereo", "parsimonious_labeling");
-  STRUCTLAB_SKIP_UNLESS_THERE(folder);
-  const auto bad_pixels = [&](const char* scene) {
-    return LeastCostBadPixels(LoadStereoPair(folder, scene), FindStereoScene(scene).labels);
-  };
-  EXPECT_NEAR(bad_pixels("tsukuba"), 0.48, 0.01);
-  EXPECT_NEAR(bad_pixels("venus"), 0.67, 0.01);
-  EXPECT_NEAR(bad_pixels("teddy"), 0.75, 0.01);
-}
-
 TEST(RealMrfDenoising, IsWhatTheCatalogueSays) {
   const std::string name = "mrf-denoising", folder = RealFolder(name, "parsimonious_labeling");
   STRUCTLAB_SKIP_UNLESS_THERE(folder);
@@ -252,9 +219,6 @@ TEST(RealMrfDenoising, IsWhatTheCatalogueSays) {
   EXPECT_NEAR(std::sqrt(squares / 46393), 24.88, 0.01);
   const DenoisingProblem penguin = LoadPenguin(folder);
   EXPECT_EQ(std::ranges::count(penguin.mask.values, 255), ExpectedCount(name, "missing pixels of penguin"));
-  // The numbers that the generator's header compares with.
-  EXPECT_NEAR(MeanStepToNeighbour(house.clean), 5.5, 0.1);
-  EXPECT_NEAR(MeanStepToNeighbour(penguin.clean), 6.3, 0.1);
 }
 
 TEST(RealMrfBenchmarks, AreWhatTheCatalogueSays) {
