@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "common/error.h"
 #include "common/random_stream.h"
 #include "experiments/harness/package.h"
 #include "experiments/parsimonious_labeling/lattice_problem.h"
@@ -29,19 +28,6 @@ using harness::Package;
 using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
-
-// Not given in the source, which wants r > 1 only.
-constexpr double kTreeRatio = 2, kTreeDiameter = 20;
-
-LatticeShape ReadShape(Case& c) {
-  const LatticeShape shape = {.side = static_cast<int>(c.Int("lattice_side")),
-                              .labels = static_cast<int>(c.Int("lattice_labels")),
-                              .window = static_cast<int>(c.Int("window"))};
-  if (shape.window <= shape.side) return shape;
-  common::ThrowUsageError("settings lattice_side, window of parsimonious_labeling",
-                          "a window that fits the lattice",
-                          "lattice_side=" + Text(shape.side) + ", window=" + Text(shape.window));
-}
 
 // A method's result and what it took.
 struct Outcome {
@@ -131,8 +117,7 @@ void RunHierarchical(const LatticeShape& shape, const std::string& lattice_case,
                      Recorder& record) {
   common::RandomStream random(seed, "parsimonious_labeling/tree");
   const bool is_released = lattice_case == kReleasedTreesCase;
-  const LabelTree tree = is_released ? RandomBinaryTree(shape.labels, random)
-                                     : RandomSeparatedTree(shape.labels, kTreeRatio, kTreeDiameter, random);
+  const LabelTree tree = is_released ? RandomBinaryTree(shape.labels, random) : OurTree(shape, seed);
   const Lattice lattice = MakeLattice(shape, HierarchicalPnPotts(tree), weight, seed);
   const Outcomes outcomes = MeasureAll(
       lattice, [&] { return graphical_models::HierarchicalMoves(lattice.unaries, lattice.cliques, tree); });

@@ -9,6 +9,7 @@
 #include "common/run_control.h"
 #include "common/thread_clock.h"
 #include "experiments/harness/run/case.h"
+#include "experiments/parsimonious_labeling/lattice_problem.h"
 
 namespace structlab::parsimonious_labeling {
 
@@ -19,6 +20,7 @@ inline constexpr const char* kAlphaExpansion = "alpha-expansion";
 inline constexpr const char* kTrws = "TRWS";
 // Ours.
 inline constexpr const char* kReleased = "Co-occurrence as released (its cut reversed)";
+inline constexpr const char* kPrintedCut = "Co-occurrence as released, all nodes of its cut";
 inline constexpr const char* kCoOccurrencePairs = "Co-occurrence, pairs over-estimated, too";
 inline constexpr const char* kByMetric = "Parsimonious labeling, gammas by the metric";
 inline constexpr const char* kFused = "Parsimonious labeling, trees fused";
@@ -31,6 +33,7 @@ inline constexpr const char* kProse352 = "section 3.5.2 (prose)";
 
 // Tables of ours: what the source does not print.
 inline constexpr const char* kOurLattices = "ours: lattices";
+inline constexpr const char* kOurPrintedCut = "ours: lattices, all nodes of the printed cut";
 inline constexpr const char* kOurStereo = "ours: stereo";
 inline constexpr const char* kOurRestoration = "ours: restoration";
 inline constexpr const char* kOurSmoothing = "ours: smoothing";
@@ -68,6 +71,11 @@ class CpuWatch {
   double start_ = common::ThreadSeconds();
   std::vector<double> seconds_;
 };
+
+// The shape of the lattices. Throws common::Error (usage) for cliques that do not fit.
+LatticeShape ReadShape(harness::Case& c);
+// The tree of a seed by our recipe.
+graphical_models::LabelTree OurTree(const LatticeShape& shape, uint64_t seed);
 
 // The name of a case: the prefix, then settings in this order.
 std::string CaseName(const std::string& prefix, const harness::Setting& setting);
