@@ -18,7 +18,7 @@ void Figures(harness::Package& package) {
                                    .LinePer({kRandomL1, kHashL1})
                                    .Labels("rank", "|alpha|"));
   std::vector<std::string> all, with_codes;
-  for (const Method& method : Methods()) {
+  for (const Method& method : AllMethods()) {
     all.emplace_back(method.name);
     if (method.has_codes()) with_codes.emplace_back(method.name);
   }

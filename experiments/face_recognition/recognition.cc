@@ -218,7 +218,7 @@ bool IsNeeded(const FaceTask& task, const Method& method, int64_t dimension) {
 void PlanTables(const FaceTask& task, Planner& plan) {
   plan.dataset = task.name;
   plan.data = {task.data};
-  for (const Method& method : Methods()) {
+  for (const Method& method : AllMethods()) {
     for (const int64_t dimension : plan.Ints("dimensions")) {
       if (!IsNeeded(task, method, dimension)) continue;
       Case& c = plan.Add("recognition/" + task.part, method.name, {{"dim", std::to_string(dimension)}});

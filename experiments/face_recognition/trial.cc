@@ -96,14 +96,26 @@ const std::vector<Method>& Methods() {
   return methods;
 }
 
+const std::vector<Method>& AllMethods() {
+  static const std::vector<Method> all = [] {
+    std::vector<Method> methods = Methods();
+    for (const kernels::RecognitionMethod& linked : kernels::RecognitionMethods()) {
+      if (std::ranges::find(methods, &linked, &Method::method) != methods.end()) continue;
+      methods.push_back({linked.name.c_str(), &linked});
+    }
+    return methods;
+  }();
+  return all;
+}
+
 bool Method::has_option(const std::string& option) const {
   return std::ranges::find(method->options, option, &common::OptionDeclaration::name) !=
          method->options.end();
 }
 
 const Method& FindMethod(const std::string& name) {
-  const auto method = std::ranges::find(Methods(), name, &Method::name);
-  STRUCTLAB_CHECK(method != Methods().end());
+  const auto method = std::ranges::find(AllMethods(), name, &Method::name);
+  STRUCTLAB_CHECK(method != AllMethods().end());
   return *method;
 }
 

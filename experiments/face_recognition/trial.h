@@ -30,6 +30,8 @@ struct Method {
 };
 // In the order of Table 3.1.
 const std::vector<Method>& Methods();
+// And any that were linked beside them, by their own names.
+const std::vector<Method>& AllMethods();
 const Method& FindMethod(const std::string& name);
 
 // The largest dimension of a method with so many training images: of codes no more than these, as sums of
