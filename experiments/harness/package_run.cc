@@ -205,7 +205,6 @@ ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
           fmt::format("{} of {} missing, the first {}", missing.size(), planned.size(), missing.front()),
           "record them by --profile=paper --record; no verdicts were written");
     }
-    ConvertRecord(run.package);
     const std::string path = PackageFilePath(run.package.name(), "claims_expected.tsv");
     common::WriteFileAtomically(path, FormatExpectedClaims(run.package, results));
     std::printf("written: %s\n", path.c_str());

@@ -12,7 +12,6 @@
 #include "common/table_rows.h"
 #include "experiments/harness/record/record_folder.h"
 #include "experiments/harness/record/record_tables.h"
-#include "experiments/harness/record/record_v1.h"
 #include "experiments/harness/record/reruns.h"
 #include "experiments/harness/report/comparison.h"
 
@@ -23,18 +22,12 @@ namespace fs = std::filesystem;
 
 std::string FolderOf(const std::string& package) { return CheckoutFolder() + "/experiments/" + package; }
 
+// The record of older versions of the program, one table.
 std::string OldPath(const std::string& package) { return PackageFilePath(package, "record.tsv"); }
 
 bool Exists(const std::string& path) {
   std::error_code error;
   return fs::exists(path, error);
-}
-
-// Writes record/, and removes record.tsv, the form before it. A kill in between leaves both: record/ counts.
-void Save(const Package& package, const std::vector<FinishedCase>& cases) {
-  WriteRecordFolder(RecordPath(package.name()), cases);
-  std::error_code error;
-  fs::remove(OldPath(package.name()), error);
 }
 
 bool Refuse(const std::string& why) {
@@ -72,18 +65,17 @@ std::string FindBuilt(const std::string& file) {
 
 std::vector<FinishedCase> ReadRecord(const std::string& package) {
   const std::string folder = RecordPath(package), old = OldPath(package);
+  if (!Exists(folder + "/" + kCasesFile) && Exists(old)) {
+    common::ThrowDataError(old, "the record in the folder record/", "the file of an older version",
+                           "delete it and run the package with --profile=paper --record again");
+  }
   try {
-    if (Exists(folder + "/" + kCasesFile)) return ReadRecordFolder(folder);
-    return ParseRecordV1(ReadIfThere(old), old);
+    return ReadRecordFolder(folder);
   } catch (const common::Error& error) {
     common::ErrorParts parts = error.parts();
     if (parts.remedy.empty()) parts.remedy = "restore the record of the package from Git";
     throw common::Error(error.kind(), parts);
   }
-}
-
-void ConvertRecord(const Package& package) {
-  if (Exists(OldPath(package.name()))) Save(package, ReadRecord(package.name()));
 }
 
 std::string DescribeReruns(const std::string& package) {
@@ -167,7 +159,8 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
         finished.c.Key()));
   }
   const size_t count = now.size();
-  Save(package, MergeRecord(ReadRecord(package.name()), std::move(now), planned));
+  WriteRecordFolder(RecordPath(package.name()),
+                    MergeRecord(ReadRecord(package.name()), std::move(now), planned));
   std::printf(
       "recorded %zu cases in %s; bring experiments/RESULTS.md up to date by\n"
       "  bazel run //experiments:write_results_page\n",

@@ -23,12 +23,9 @@ std::string FindBuilt(const std::string& file);
 std::string RecordPath(const std::string& package);
 bool HasRecord(const std::string& package);
 
-// The recorded cases; none without a record. Without record/cases.tsv, those of record.tsv, the form before
-// it. Throws as ParseRecord.
+// The recorded cases; none without a record. Throws as ParseRecord, and for a record of an older version
+// (record.tsv), which says how to replace it.
 std::vector<FinishedCase> ReadRecord(const std::string& package);
-
-// Writes the record as record/, with what FormatRecord keeps of it, and removes record.tsv, if that is there.
-void ConvertRecord(const Package& package);
 
 // How many recorded cases were run again since they were recorded, with equal bits: "12 of 477 recorded
 // cases, the last one on 2026-01-31". Empty without a record.

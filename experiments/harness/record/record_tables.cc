@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -13,8 +14,6 @@
 #include "common/png/png_file.h"
 #include "common/table.h"
 #include "experiments/harness/record/record.h"
-#include "experiments/harness/record/record_cells.h"
-#include "experiments/harness/run/items_text.h"
 
 namespace structlab::harness {
 namespace {
@@ -86,6 +85,52 @@ std::vector<std::string> CaseLine(const FinishedCase& finished) {
           finished.record.refusal ? kRefused : ""};
 }
 
+// All cells but "refused".
+FinishedCase ReadCaseCells(const common::Table& table, size_t row) {
+  FinishedCase read;
+  read.c.name = table.Text(row, "case");
+  if (!IsCaseName(read.c.name)) {
+    common::ThrowDataError(table.Where(row, "case"), "the name of a case", common::Quote(read.c.name));
+  }
+  read.c.seed = ReadSeed(table, row);
+  const std::string& data = table.Text(row, "data");
+  const size_t colon = data.find(':');
+  ParseCell(data.substr(0, colon), table.Where(row, "data"), read.c.origin.emplace());
+  ParseCell(table.Text(row, "protocol"), table.Where(row, "protocol"), read.c.protocol);
+  read.seconds = table.Number(row, "seconds");
+  read.cpu_seconds = table.Number(row, "cpu_seconds");
+  read.peak_rss_mb = table.Number(row, "peak_rss_mb");
+  read.finished = table.Text(row, "date");
+  read.provenance = {{"processor", table.Text(row, "processor")}, {"commit", table.Text(row, "commit")}};
+  if (colon != data.npos) read.provenance.push_back({kDataDigest, data.substr(colon + 1)});
+  return read;
+}
+
+RowKey ReadKey(const common::Table& table, size_t row) {
+  return {table.Text(row, "table"), table.Text(row, "dataset"), table.Text(row, "method"),
+          Setting::Parse(table.Text(row, "setting"), table.Where(row, "setting")), table.Text(row, "metric")};
+}
+
+RecordedCurve ReadCurve(const common::Table& table, size_t row, RowKey key) {
+  RecordedCurve curve{std::move(key), common::UnpackNumbers(table.Text(row, "x"), table.Where(row, "x")),
+                      common::UnpackNumbers(table.Text(row, "y"), table.Where(row, "y"))};
+  if (curve.x.size() != curve.y.size()) {
+    common::ThrowDataError(table.Where(row, "y"), fmt::format("{} numbers, as many as x", curve.x.size()),
+                           std::to_string(curve.y.size()));
+  }
+  return curve;
+}
+
+// Adds what a line recorded. Throws if there already is one with this key.
+template <typename Recorded>
+void AddOnce(const common::Table& table, size_t row, Recorded recorded, std::vector<Recorded>& all) {
+  if (std::ranges::find(all, recorded.key, &Recorded::key) != all.end()) {
+    common::ThrowDataError(table.Where(row, "metric"), "each value of a case once",
+                           Describe(recorded.key) + " again");
+  }
+  all.push_back(std::move(recorded));
+}
+
 RecordedItems ReadItems(const common::Table& table, size_t row, RowKey key) {
   RecordedItems recorded = {std::move(key), {}, {}};
   for (const std::string_view part : SplitList(table.Text(row, "y"), ';')) {
@@ -111,7 +156,11 @@ Picture ReadPicture(const common::Table& table, size_t row, const RecordFiles& f
   if (read.bits != 8) {
     common::ThrowDataError(table.Where(row, "value"), "a picture of 8 bits", std::to_string(read.bits));
   }
-  CheckRecordedPicture(picture, table, row, "value");
+  try {
+    common::CheckPicture(picture, "");
+  } catch (const common::Error& error) {
+    common::ThrowDataError(table.Where(row, "value"), error.parts().expected, error.parts().found);
+  }
   const std::string &expected = table.Text(row, "x"), found = DigestOf(picture);
   if (found != expected) {
     common::ThrowDataError(table.Where(row, "x"), "the digest of " + folder + "/" + name + ", " + found,
@@ -149,8 +198,19 @@ std::string ExpectedDigest(const common::Table& cases) {
                          common::Quote("#" + line));
 }
 
+// Throws for a table of another format, as its first comment says.
+void CheckFormat(const common::Table& table) {
+  const std::string found = table.comments.empty() ? "" : table.comments.front();
+  if (found == kFormat) return;
+  const bool is_newer = found.starts_with(" structlab record ") &&
+                        std::pair(found.size(), found) > std::pair(kFormat.size(), std::string(kFormat));
+  common::ThrowDataError(
+      table.name + ":1", "'#" + std::string(kFormat) + "'", common::Quote("#" + found),
+      is_newer ? "the record is of a newer version of this program: update the checkout" : "");
+}
+
 std::vector<FinishedCase> ReadCases(const common::Table& table) {
-  CheckFormat(table, kFormat);
+  CheckFormat(table);
   for (const std::string& column : kCaseColumns) table.Column(column);  // throws where it is missing
   std::vector<FinishedCase> cases;
   std::set<std::string> seen;
@@ -171,6 +231,16 @@ std::vector<FinishedCase> ReadCases(const common::Table& table) {
 }
 
 }  // namespace
+
+uint64_t ReadSeed(const common::Table& table, size_t row) {
+  const std::string& text = table.Text(row, "seed");
+  uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    common::ThrowDataError(table.Where(row, "seed"), "a seed", common::Quote(text));
+  }
+  return seed;
+}
 
 RecordFiles FormatRecord(const std::vector<FinishedCase>& cases) {
   RecordFiles files;

@@ -9,8 +9,7 @@
 // values.tsv  one line a value, curve, list of items or picture:
 //             case seed table dataset method setting metric unit value x y
 //   value     the number, or "curve", "items", or the name of a picture's file
-//   x         of a curve and y: common::PackNumbers; of items: FormatItems (run/items_text.h); of a picture:
-//   16
+//   x         of a curve and y: common::PackNumbers; of items: FormatItems (run/items.h); of a picture: 16
 //             digits of the SHA-256 of "WIDTH HEIGHT CHANNELS\n" and its values
 //   y         of items: a common::PackNumbers for each part, with ';' between
 //
@@ -19,11 +18,13 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RECORD_TABLES_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RECORD_TABLES_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "common/table.h"
 #include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
@@ -48,6 +49,9 @@ std::vector<FinishedCase> ParseRecord(const RecordFiles& files, const std::strin
 // The cases of cases.tsv without what they recorded; `name` begins the places in errors. An empty text has no
 // cases. Throws as ParseRecord.
 std::vector<FinishedCase> ParseRecordedCases(std::string_view cases_tsv, const std::string& name);
+
+// The cell "seed" of a table. Throws common::Error(kData) for another text.
+uint64_t ReadSeed(const common::Table& table, size_t row);
 
 }  // namespace structlab::harness
 

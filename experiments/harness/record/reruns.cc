@@ -8,7 +8,6 @@
 
 #include "common/digest.h"
 #include "common/table.h"
-#include "experiments/harness/record/record_cells.h"
 #include "experiments/harness/record/record_tables.h"
 
 namespace structlab::harness {

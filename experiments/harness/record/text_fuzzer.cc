@@ -1,5 +1,5 @@
-// Any text is a record, of this form or the one before, or the declarations of settings, or an Error with its
-// place: a record is written and read back to the same, and declared defaults are allowed.
+// Any text is a record, or the declarations of settings, or an Error with its place: a record is written and
+// read back to the same, and declared defaults are allowed.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,8 +9,7 @@
 #include "common/fuzz_file.h"
 #include "common/packed_numbers.h"
 #include "experiments/harness/record/record_tables.h"
-#include "experiments/harness/record/record_v1.h"
-#include "experiments/harness/run/items_text.h"
+#include "experiments/harness/run/items.h"
 #include "experiments/harness/run/model.h"
 
 namespace {
@@ -19,17 +18,6 @@ using namespace structlab::harness;
 using structlab::common::PackNumbers;
 using structlab::common::ReadUnlessDamaged;
 
-void CheckReadsBack(const std::vector<FinishedCase>& cases) {
-  const RecordFiles written = FormatRecord(cases);
-  STRUCTLAB_CHECK(FormatRecord(ParseRecord(written, "r")) == written);
-}
-
-void ReadOldRecord(const std::string& text) {
-  if (const auto cases = ReadUnlessDamaged("r.tsv:", [&] { return ParseRecordV1(text, "r.tsv"); })) {
-    CheckReadsBack(*cases);
-  }
-}
-
 // The files with a head for these values.
 void ReadRecord(RecordFiles files, const std::string& case_lines, const std::string& values) {
   files[kCasesFile] =
@@ -37,7 +25,8 @@ void ReadRecord(RecordFiles files, const std::string& case_lines, const std::str
       case_lines;
   files[kValuesFile] = values;
   if (const auto cases = ReadUnlessDamaged("r/", [&] { return ParseRecord(files, "r"); })) {
-    CheckReadsBack(*cases);
+    const RecordFiles written = FormatRecord(*cases);
+    STRUCTLAB_CHECK(FormatRecord(ParseRecord(written, "r")) == written);
   }
 }
 
@@ -77,18 +66,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const std::string& start : {std::string(), key, key + "curve\t", key + "items\t"}) {
     ReadRecord(example, case_lines, values + start + text + "\n");
   }
-  ReadRecord(example, case_lines, values + key + "items\t" + text + "\t" + PackNumbers({1, 2}) + "\n");
+  const std::string two = PackNumbers({1, 2});
+  ReadRecord(example, case_lines, values + key + "curve\t" + two + "\t" + text + "\n");
+  ReadRecord(example, case_lines, values + key + "items\t" + text + "\t" + two + "\n");
   ReadRecord({{"a-p.png", text}}, case_lines, values);
 
-  const std::string old_columns =
-      "# structlab record 1\ncase\tseed\ttable\tdataset\tmethod\tsetting\tmetric\tunit\tvalue\tx\ty\tdata\t"
-      "protocol\tseconds\tcpu_seconds\tpeak_rss_mb\tprocessor\tcommit\tdate\n";
-  const std::string rest = "\treal\tpaper\t1\t1\t1\tp\tc\td\n",
-                    curve = key + "\t" + PackNumbers({1, 2}) + "\t";
-  for (const std::string& tsv :
-       {text, old_columns + text, old_columns + "a\t1\t" + text + rest, old_columns + curve + text + rest}) {
-    ReadOldRecord(tsv);
-  }
   ReadUnlessDamaged("x", [&] { return structlab::common::UnpackNumbers(text, "x"); });
   if (const auto items = ReadUnlessDamaged("x", [&] { return ParseItems(text, 3, "x"); })) {
     STRUCTLAB_CHECK(ParseItems(FormatItems(*items), 3, "x") == *items);

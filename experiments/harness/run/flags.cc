@@ -151,8 +151,7 @@ class FlagParser {
         flags_.record);
     Switch("--from-record", "Draw the whole report from the record; run nothing.", flags_.from_record);
     Switch("--acknowledge",
-           "With --from-record: write the verdicts to claims_expected.tsv, which the test compares. Writes a "
-           "record of the form before (record.tsv) as record/.",
+           "With --from-record: write the verdicts to claims_expected.tsv, which the test compares.",
            flags_.acknowledge);
     Switch("--describe", "Print every name that --only, --methods and --set know, and run nothing.",
            flags_.describe);
