@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/harness/run/model.h"
@@ -36,6 +37,18 @@ void CheckItems(const Items& items, const std::vector<std::vector<double>>& part
 
 // "0", "1", ... for items that have numbers only.
 std::vector<std::string> NumberedItems(size_t count);
+
+// Items as text: a cell of a recorded table, and of a stored case.
+//
+// "3;3:a*2,b": the list of ids, then each list of groups, with ';' between. A list is its length, a colon and
+// its texts with ',' between; "a*2" stands for "a,a". A list 0, 1, 2, ... is its length only. In a text, the
+// signs %,;* and control characters, and spaces at its ends, are written as "%2C". Equal items give equal
+// texts.
+std::string FormatItems(const Items& items);
+
+// The inverse. Throws common::Error(kData) at `where` unless the text has `size` ids, no two the same, and as
+// many groups in each list. Time and memory are linear in `size` for each list.
+Items ParseItems(std::string_view text, size_t size, const std::string& where);
 
 }  // namespace structlab::harness
 

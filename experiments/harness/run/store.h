@@ -21,7 +21,7 @@ namespace structlab::harness {
 //   /points      doubles, n x 2 (x, y), compressed
 //   /pictures    compound {table, dataset, method, setting, metric, name}: name of a dataset
 //   /picture_0   uint8, height x width (grey) or height x width x 3 (RGB), an HDF5 image; and so on
-//   /items       compound {table, dataset, method, setting, metric, items, size, parts}: items_text.h has the
+//   /items       compound {table, dataset, method, setting, metric, items, size, parts}: items.h has the
 //                text; the others count items and parts
 //   /item_points doubles, n x 2 (number of the item, value), part by part, compressed
 // A part without rows is absent. Equal cases give equal bytes.

@@ -11,7 +11,6 @@
 #include "common/hdf5/hdf5_file.h"
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
-#include "experiments/harness/run/items_text.h"
 #include "experiments/harness/testing/random_case.h"
 
 namespace structlab::harness {

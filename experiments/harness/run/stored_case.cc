@@ -6,7 +6,6 @@
 #include "common/error.h"
 #include "common/hdf5/hdf5_file.h"
 #include "common/number.h"
-#include "experiments/harness/run/items_text.h"
 #include "experiments/harness/run/store.h"
 
 namespace structlab::harness {
