@@ -134,9 +134,9 @@ std::vector<registration::ClassWeights> LearnColumns(const Split& split, size_t 
     columns.push_back(ColumnOf(one.name, one.label, learned, options.smoothness));
   }
   const harness::Setting of_split = {{"split", fold}};
-  record.Time(kOurWeights, "seconds_of_measuring_pairs", measuring.seconds(), {.setting = of_split});
-  record.Time(kOurWeights, "seconds_of_choosing_c_and_alpha", choosing.seconds(), {.setting = of_split});
-  record.Time(kOurWeights, "seconds_of_learning", watch.seconds(), {.setting = of_split});
+  record.Value(kOurWeights, "seconds_of_measuring_pairs", measuring.seconds(), {.setting = of_split});
+  record.Value(kOurWeights, "seconds_of_choosing_c_and_alpha", choosing.seconds(), {.setting = of_split});
+  record.Value(kOurWeights, "seconds_of_learning", watch.seconds(), {.setting = of_split});
   return columns;
 }
 

@@ -77,10 +77,9 @@ class PairRecorder {
     if (is_reported) record_.Value(plan_.dice_table, "dice", mean, {.setting = setting});
   }
 
-  void Mean(const char* metric, const char* unit,
-            const std::function<double(const PairMeasures&)>& value_of) {
+  void Mean(const char* metric, const std::function<double(const PairMeasures&)>& value_of) {
     const std::vector<double> found = Finite(All(value_of));
-    if (!found.empty()) record_.Value(kOurMeans, metric, common::Mean(found), {.unit = unit});
+    if (!found.empty()) record_.Value(kOurMeans, metric, common::Mean(found));
   }
 
   void TrueError() {
@@ -108,15 +107,15 @@ void RecordPairs(const SetPlan& plan, const RegistrationSet& set, const std::vec
     to.Dice(set.structures[i].name, [i](const PairMeasures& pair) { return pair.dice[i]; });
   }
   to.Dice(kAllStructures, [](const PairMeasures& pair) { return pair.mean_dice; });
-  to.Mean("average_surface_distance", "mm", [](const auto& pair) { return pair.average_surface_distance; });
-  to.Mean("hausdorff95", "mm", [](const auto& pair) { return pair.hausdorff95; });
-  to.Mean("folded_voxels", "%", [](const auto& pair) { return pair.folded; });
-  to.Mean("true_error", "mm", [](const auto& pair) { return pair.true_error; });
+  to.Mean("average_surface_distance", [](const auto& pair) { return pair.average_surface_distance; });
+  to.Mean("hausdorff95", [](const auto& pair) { return pair.hausdorff95; });
+  to.Mean("folded_voxels", [](const auto& pair) { return pair.folded; });
+  to.Mean("true_error", [](const auto& pair) { return pair.true_error; });
   record.Value(kOurMeans, "test_pairs", static_cast<double>(pairs.size()));
   to.TrueError();
   if (record.this_case().method == kNone) return;
-  record.Time(kOurMeans, "seconds_a_registration",
-              common::Mean(to.All([](const auto& pair) { return pair.seconds; })));
+  record.Value(kOurMeans, "seconds_a_registration",
+               common::Mean(to.All([](const auto& pair) { return pair.seconds; })));
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void Times(harness::Package& package) {
         watch.Stop();
         longest = std::max(longest, watch.seconds());
       }
-      record.Time(kProse, "running_time_per_registration", longest);
+      record.Value(kProse, "running_time_per_registration", longest);
     };
   });
 }

@@ -49,9 +49,9 @@ void RecordAccuracy(const FaceTask& task, double accuracy, const Options& option
 }
 
 void RecordCodes(const FaceTask& task, const CodeQuality& quality, Recorder& record) {
-  record.Value(task.tables.time, "running_time", quality.running_time(), {.unit = "ms"});
-  record.Value("ours: parts of the time", "feature_time", quality.feature_time, {.unit = "ms"});
-  record.Value("ours: parts of the time", "code_time", quality.code_time, {.unit = "ms"});
+  record.Value(task.tables.time, "running_time", quality.running_time());
+  record.Value("ours: parts of the time", "feature_time", quality.feature_time);
+  record.Value("ours: parts of the time", "code_time", quality.code_time);
   record.Value("ours: codes", "atoms", quality.atoms);
   record.Value("ours: codes", "share_of_largest", quality.share_of_largest);
   record.Value("ours: codes", "share_within_tolerance", quality.within_tolerance);

@@ -79,20 +79,20 @@ void RunSideBySide(const FaceTask& task, int dimension, int percent, const TimeO
   std::vector<Contestant> contestants;
   for (const auto& [name, contestant] : all) contestants.push_back(contestant);
   const std::vector<CodeQuality> measured = MeasureInTurn(contestants, faces.split.test);
-  const auto value = [&](const std::string& metric, double number, const char* unit) {
-    record.Value("ours: times side by side", metric, number, {.unit = unit});
+  const auto value = [&](const std::string& metric, double number) {
+    record.Value("ours: times side by side", metric, number);
   };
   for (size_t i = 0; i < measured.size(); ++i) {
     const std::string& name = all[i].first;
-    value(name + "_time", measured[i].running_time(), "ms");
-    value(name + "_feature_time", measured[i].feature_time, "ms");
-    value(name + "_code_time", measured[i].code_time, "ms");
-    value(name + "_atoms", measured[i].atoms, "");
+    value(name + "_time", measured[i].running_time());
+    value(name + "_feature_time", measured[i].feature_time);
+    value(name + "_code_time", measured[i].code_time);
+    value(name + "_atoms", measured[i].atoms);
   }
   const ImageFeatures* const features[] = {&hash.features, &random.features};
   const std::vector<double> alone = FeatureTimesInTurn(features, faces.split.test);
-  value("hash_features_alone_time", alone[0], "ms");
-  value("random_features_alone_time", alone[1], "ms");
+  value("hash_features_alone_time", alone[0]);
+  value("random_features_alone_time", alone[1]);
 }
 
 void PlanSideBySide(Planner& plan) {
@@ -134,8 +134,7 @@ int LevelOf(const Rival& rival, bool is_fastest) {
 void RecordRival(const FaceTask& task, const Rival& rival, int level, const CodeQuality& quality,
                  Recorder& record) {
   const auto values = [&](const char* table, const Setting& key) {
-    record.Value(table, "running_time", quality.running_time(),
-                 {.method = rival.method, .setting = key, .unit = "ms"});
+    record.Value(table, "running_time", quality.running_time(), {.method = rival.method, .setting = key});
     record.Value(table, "accuracy", quality.accuracy, {.method = rival.method, .setting = key});
   };
   values("ours: accuracy by time", Setting{{"dim", std::to_string(rival.dimension)}});
@@ -215,9 +214,8 @@ void RunSpeedup(const std::vector<int64_t>& dimensions, const TimeOptions& optio
   }
   const auto value = [&](const char* table, const char* metric, double speedup, const char* dataset,
                          const char* versus) {
-    record.Value(
-        table, metric, speedup,
-        {.dataset = dataset, .method = kHashOmp, .setting = Setting{{"versus", versus}}, .unit = "x"});
+    record.Value(table, metric, speedup,
+                 {.dataset = dataset, .method = kHashOmp, .setting = Setting{{"versus", versus}}});
   };
   value("section 3.4.1 (prose)", "speedup_low", std::ranges::min(of_both), "AR,YaleB", kRandomL1);
   value("section 3.4.1 (prose)", "speedup_high", std::ranges::max(of_both), "AR,YaleB", kRandomL1);

@@ -17,8 +17,6 @@ using harness::Setting;
 using kernels::GraphDataset;
 using kernels::SvmQuality;
 
-const std::string kShare = "share";
-
 // Some of the graphs, with the same shares of classes; all if `most` is 0 or more than half of them.
 GraphDataset Some(GraphDataset all, int64_t most, uint64_t seed) {
   const auto size = static_cast<int64_t>(all.graphs.size());
@@ -37,8 +35,7 @@ GraphDataset Some(GraphDataset all, int64_t most, uint64_t seed) {
 
 void RecordChoice(const SvmQuality& quality, const std::string& method, const Setting& choice,
                   Recorder& record) {
-  record.Value(kOurChoices, "accuracy", quality.accuracy,
-               {.method = method, .setting = choice, .unit = kShare});
+  record.Value(kOurChoices, "accuracy", quality.accuracy, {.method = method, .setting = choice});
   if (!quality.area_under_curve) return;
   record.Value(kOurChoices, "auc", *quality.area_under_curve, {.method = method, .setting = choice});
 }

@@ -73,7 +73,7 @@ Eigen::MatrixXd GramOf(const kernels::GraphFeatures& graphs) {
 
 void RecordTime(const common::Stopwatch& watch, const std::string& method, const GraphDataset& dataset,
                 Recorder& record) {
-  record.Time(kOurGraphTimes, "kernel_time", watch.seconds(), {.method = method, .setting = Setting()});
+  record.Value(kOurGraphTimes, "kernel_time", watch.seconds(), {.method = method, .setting = Setting()});
   record.Value(kOurGraphTimes, "graphs", static_cast<double>(dataset.graphs.size()),
                {.method = method, .setting = Setting()});
 }

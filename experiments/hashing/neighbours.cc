@@ -132,7 +132,7 @@ void RecordSentences(const Ranges& ranges, double upper_bound, double seconds_a_
                      const Corpus& corpus, Recorder& record) {
   const auto both = [](Setting setting) {
     return harness::Overrides{
-        .dataset = "DMOZ L2,DMOZ L3", .method = "KNN,Kmeans", .setting = std::move(setting), .unit = "%"};
+        .dataset = "DMOZ L2,DMOZ L3", .method = "KNN,Kmeans", .setting = std::move(setting)};
   };
   const Setting various = {{"sample_size", "various"}};
   record.Value(kProse262, "accuracy_range_low", ranges.low, both(various));
@@ -142,11 +142,9 @@ void RecordSentences(const Ranges& ranges, double upper_bound, double seconds_a_
                  both({{"sample_size", "various"}, {"versus", "HK dim " + Power(bits)}}));
   const SourceSize source = SourceSizeOf(corpus);
   const double pairs = static_cast<double>(source.train) * static_cast<double>(source.test);
-  record.Value(kProse262, "estimated_running_time", seconds_a_pair * pairs / kSecondsOfDay,
-               {.dataset = "DMOZ",
-                .method = kKnn,
-                .setting = Setting{{"training_set", "full"}, {"batch", "yes"}},
-                .unit = "days"});
+  record.Value(
+      kProse262, "estimated_running_time", seconds_a_pair * pairs / kSecondsOfDay,
+      {.dataset = "DMOZ", .method = kKnn, .setting = Setting{{"training_set", "full"}, {"batch", "yes"}}});
 }
 
 void Compare(const TopicTask& task, const std::vector<double>& percents, int bits, uint64_t seed,
@@ -172,10 +170,10 @@ void Compare(const TopicTask& task, const std::vector<double>& percents, int bit
       const kernels::NeighbourLabels labels =
           kernels::LabelsByNeighbours(vectors.sample, vectors.sample_labels, vectors.test, kMoreNeighbours);
       accuracies[kKnn][percent] = PercentRight(labels.nearest, vectors.test_labels);
-      record.Value(kOurNeighbours, "accuracy", PercentRight(labels.majority, vectors.test_labels),
-                   {.method = kKnn,
-                    .setting = Setting{{"K", std::to_string(kMoreNeighbours)}, {"sample_size", sample_size}},
-                    .unit = "%"});
+      record.Value(
+          kOurNeighbours, "accuracy", PercentRight(labels.majority, vectors.test_labels),
+          {.method = kKnn,
+           .setting = Setting{{"K", std::to_string(kMoreNeighbours)}, {"sample_size", sample_size}}});
     }
     seconds_a_pair = watch.seconds() / (static_cast<double>(size) * static_cast<double>(test.size()));
     accuracies[kKmeans][percent] = ClusterAccuracy(Draw(train, test, chosen, kClusterBits), seed);
@@ -186,7 +184,7 @@ void Compare(const TopicTask& task, const std::vector<double>& percents, int bit
       const bool is_printed = percent == 3 || percent == 6 || percent == 9;
       if (is_printed) ranges.Add(accuracy);
       record.Value(is_printed ? "Table 2.6" : kOurNeighbours, "accuracy", accuracy,
-                   {.method = method, .setting = Setting{{"sample_size", sample_size}}, .unit = "%"});
+                   {.method = method, .setting = Setting{{"sample_size", sample_size}}});
     }
   }
   const double upper_bound = JointHashingAccuracy(texts, bits, task.rate, seed);
@@ -207,8 +205,8 @@ void Compare(const TopicTask& task, const std::vector<double>& percents, int bit
   }
   record.Curve(kOurNeighbours, "upper_bound_vs_sample_size", percents,
                std::vector<double>(percents.size(), upper_bound));
-  record.Value(kOurNeighbours, "upper_bound", upper_bound, {.unit = "%"});
-  record.Value(kOurNeighbours, "best_accuracy", ranges.best, {.unit = "%"});
+  record.Value(kOurNeighbours, "upper_bound", upper_bound);
+  record.Value(kOurNeighbours, "best_accuracy", ranges.best);
   if (task.corpus.name == "DMOZ L3") {
     RecordSentences(ranges, upper_bound, seconds_a_pair, bits, task.corpus, record);
   }

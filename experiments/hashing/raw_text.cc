@@ -72,7 +72,7 @@ void Learn(const CorpusTexts& texts, structured_learning::LearnerOptions options
     }
     record.Value(kOurRawText, "accuracy",
                  PercentRight(learner, ReadPart(texts, TextPart::kTest, has_headers, seed)),
-                 {.setting = Setting{{"headers", has_headers ? "yes" : "no"}}, .unit = "%"});
+                 {.setting = Setting{{"headers", has_headers ? "yes" : "no"}}});
   }
 }
 

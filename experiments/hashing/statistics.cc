@@ -65,7 +65,7 @@ void RecordCollisions(const Counting& counting, const std::unordered_set<uint32_
     const Setting key = {{"dim", Power(bits)}, {"of", of}};
     record.Value(kOurWords, "n_unique_hashes", static_cast<double>(bins), {.setting = key});
     record.Value(kOurWords, "collision_rate", 100 * (1 - static_cast<double>(bins) / different),
-                 {.setting = key, .unit = "%"});
+                 {.setting = key});
   };
   for (const int64_t bits : std::set<int64_t>(counting.word_bits.begin(), counting.word_bits.end())) {
     kernels::BinSet table(static_cast<int>(bits));
@@ -123,10 +123,10 @@ void Count(const Counting& counting, uint64_t seed, Recorder& record) {
   // A weight of 8 bytes for each word and class.
   const double memory = different * classes * 8 / kGibibyte;
   record.Value("Table 2.5", "memory", memory,
-               {.method = "no hash", .setting = Setting{{"n_unique_words", kPrintedWords}}, .unit = "G"});
+               {.method = "no hash", .setting = Setting{{"n_unique_words", kPrintedWords}}});
   if (counting.corpus.name != "DMOZ L3") return;
   record.Value(kCaption25, "n_unique_words", different, {.dataset = "DMOZ", .method = "no hash"});
-  record.Value(kProse11, "memory", memory, {.method = "multi-class SVM (no hash)", .unit = "G"});
+  record.Value(kProse11, "memory", memory, {.method = "multi-class SVM (no hash)"});
   record.Value(kProse11, "n_labels", classes, {.dataset = "DMOZ (website topic categorisation)"});
 }
 

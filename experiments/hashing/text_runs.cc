@@ -6,11 +6,10 @@ namespace structlab::hashing {
 
 void RecordError(const std::string& table, const std::string& metric,
                  const structured_learning::Mistakes& mistakes, harness::Recorder& record,
-                 harness::Overrides overrides) {
+                 const harness::Overrides& overrides) {
   std::vector<double> percent(static_cast<size_t>(mistakes.documents()));
   for (const double place : mistakes.wrong()) percent[static_cast<size_t>(place)] = 100;
   record.Items(table, metric, {.ids = harness::NumberedItems(percent.size())}, {percent}, overrides);
-  overrides.unit = std::string("%");
   record.Value(table, metric, mistakes.ErrorPercent(), overrides);
 }
 

@@ -42,7 +42,7 @@ inline void ForEachBatch(
 // is wrong, 0 of others.
 void RecordError(const std::string& table, const std::string& metric,
                  const structured_learning::Mistakes& mistakes, harness::Recorder& record,
-                 harness::Overrides overrides = {});
+                 const harness::Overrides& overrides = {});
 
 }  // namespace structlab::hashing
 

@@ -137,8 +137,8 @@ double TotalSeconds(const TextOutcome& outcome) {
 
 void RecordPartsOfTime(const std::string& table, const TextOutcome& outcome, const Overrides& keys,
                        Recorder& record) {
-  record.Time(table, "preprocessing_time", outcome.preprocessing_seconds(), keys);
-  record.Time(table, "load_train_test_time", outcome.load_train_test_seconds(), keys);
+  record.Value(table, "preprocessing_time", outcome.preprocessing_seconds(), keys);
+  record.Value(table, "load_train_test_time", outcome.load_train_test_seconds(), keys);
 }
 
 // Table 2.2: all methods in turn, in one process.
@@ -151,14 +151,13 @@ void Runtime(const TextTask& task, const BottouSettings& bottou, int hash_bits, 
     const Overrides keys = {.method = method, .setting = is_hk ? DimensionKey(hash_bits) : Setting()};
     const std::string side = std::string("_of_") + method;
     RecordError(kOurRuntime, "error" + side, outcome.mistakes, record);
-    if (!is_exact)
-      record.Value(table, "error", outcome.error, {.method = method, .setting = keys.setting, .unit = "%"});
+    if (!is_exact) record.Value(table, "error", outcome.error, {.method = method, .setting = keys.setting});
     record.Value(kOurRuntime, "learning_rate" + side, outcome.rate);
     record.Value(kOurRuntime, "lambda" + side, outcome.lambda);
     if (!task.corpus.has_words) return;
     if (!is_exact) RecordPartsOfTime(table, outcome, keys, record);
-    record.Time(kOurRuntime, "total_time" + side, TotalSeconds(outcome));
-    record.Time(kOurRuntime, "time_without_files" + side, outcome.method_seconds());
+    record.Value(kOurRuntime, "total_time" + side, TotalSeconds(outcome));
+    record.Value(kOurRuntime, "time_without_files" + side, outcome.method_seconds());
   };
   const Contestant contestants[] = {
       HashKernel(hash_bits), Entrant(kExact, "exact"),
@@ -192,15 +191,15 @@ void SmallDimension(const TextTask& task, const BottouSettings& bottou, int bits
     projected = RunOn(texts, Projection(bits, "dense"), settings);
     RecordPartsOfTime(table, hashed, of_hk, record);
     RecordPartsOfTime(table, projected, {}, record);
-    record.Value(table, "original_train_size", projected.original_bytes / kMegabyte, {.unit = "Mb"});
-    record.Value(table, "new_train_size", projected.new_bytes / kMegabyte, {.unit = "Mb"});
-    record.Time(kOurProjections, "load_train_test_time_of_HK", hashed.load_train_test_seconds());
-    record.Time(kOurProjections, "load_train_test_time_of_RP", projected.load_train_test_seconds());
-    record.Time(kOurProjections, "total_time_of_HK", TotalSeconds(hashed));
-    record.Time(kOurProjections, "total_time_of_RP", TotalSeconds(projected));
-    record.Time(kOurProjections, "features_before_RP", projected.feature_seconds);
-    record.Time(kOurProjections, "projection_of_RP", projected.projection_seconds);
-    record.Time(kOurProjections, "learning_of_RP", projected.learning_seconds);
+    record.Value(table, "original_train_size", projected.original_bytes / kMegabyte);
+    record.Value(table, "new_train_size", projected.new_bytes / kMegabyte);
+    record.Value(kOurProjections, "load_train_test_time_of_HK", hashed.load_train_test_seconds());
+    record.Value(kOurProjections, "load_train_test_time_of_RP", projected.load_train_test_seconds());
+    record.Value(kOurProjections, "total_time_of_HK", TotalSeconds(hashed));
+    record.Value(kOurProjections, "total_time_of_RP", TotalSeconds(projected));
+    record.Value(kOurProjections, "features_before_RP", projected.feature_seconds);
+    record.Value(kOurProjections, "projection_of_RP", projected.projection_seconds);
+    record.Value(kOurProjections, "learning_of_RP", projected.learning_seconds);
     if (has_sparse) sparse = RunOn(texts, Projection(bits, "sparse"), settings);
     // Of texts that stand in for RCV1 it would say nothing, and takes as long as all else.
     if (record.Data(task.corpus.data).origin != harness::DataOrigin::kStandIn) {
@@ -214,21 +213,19 @@ void SmallDimension(const TextTask& task, const BottouSettings& bottou, int bits
     projected = RunOn(vectors, Projection(bits, "dense"), settings);
     sparse = RunOn(vectors, Projection(bits, "sparse"), settings);
   }
-  record.Value(table, "error", hashed.error, {.method = kHk, .unit = "%"});
-  record.Value(table, "error", projected.error, {.unit = "%"});
-  record.Value(kOurProjections, "error_of_HK", hashed.error, {.unit = "%"});
-  record.Value(kOurProjections, "error_of_RP", projected.error, {.unit = "%"});
+  record.Value(table, "error", hashed.error, {.method = kHk});
+  record.Value(table, "error", projected.error);
+  record.Value(kOurProjections, "error_of_HK", hashed.error);
+  record.Value(kOurProjections, "error_of_RP", projected.error);
   if (has_sparse) {
-    record.Value(kOurProjections, "error_of_RP_by_sparse_signs", sparse.error, {.unit = "%"});
+    record.Value(kOurProjections, "error_of_RP_by_sparse_signs", sparse.error);
   }
   if (bits != kProseBits || !task.corpus.is_printed) return;
-  record.Value(kProse261, "new_train_size", projected.new_bytes / kGigabyte, {.unit = "G"});
+  record.Value(kProse261, "new_train_size", projected.new_bytes / kGigabyte);
   record.Value(kProse261, "speedup", TotalSeconds(projected) / TotalSeconds(hashed),
-               {.method = kHk, .setting = Setting{{"dim", Power(bits)}, {"versus", "RP"}}, .unit = "x"});
+               {.method = kHk, .setting = Setting{{"dim", Power(bits)}, {"versus", "RP"}}});
   record.Value(kProse261, "error_reduction", projected.error - hashed.error,
-               {.method = kHk,
-                .setting = Setting{{"versus", "RP"}, {"same_dim", "yes"}},
-                .unit = "percentage points"});
+               {.method = kHk, .setting = Setting{{"versus", "RP"}, {"same_dim", "yes"}}});
 }
 
 // Table 2.4: the different words of both parts, how many bins they meet, and the error.
@@ -256,7 +253,7 @@ void Collisions(const TextTask& task, int bits, uint64_t seed, Recorder& record)
   for (const uint32_t word : words) bins.insert(word & kernels::MaskOf(bits));
   const auto different = static_cast<double>(words.size()), met = static_cast<double>(bins.size());
   record.Value(table, "n_unique_hashes", met);
-  record.Value(table, "collision_rate", 100 * (1 - met / different), {.unit = "%"});
+  record.Value(table, "collision_rate", 100 * (1 - met / different));
   RecordError(table, "error", outcome.mistakes, record);
   record.Value(kOurWords, "different_words", different);
 }

@@ -28,7 +28,7 @@ constexpr int kLargeDimension = 19;
 void RecordProjectionCosts(const TopicTask& task, int bits, bool is_largest, double bytes, double seconds,
                            Recorder& record) {
   if (bits == 8 || bits == 9) {  // of 2^7 the source does not say it
-    record.Value(kCaption27, "model_size", bytes / kMebibyte, {.setting = DimensionKey(bits), .unit = "MB"});
+    record.Value(kCaption27, "model_size", bytes / kMebibyte, {.setting = DimensionKey(bits)});
   }
   if (!is_largest) return;
   const SourceSize source = SourceSizeOf(task.corpus);
@@ -37,11 +37,11 @@ void RecordProjectionCosts(const TopicTask& task, int bits, bool is_largest, dou
                                                std::min(task.limits.test, source.test));
   const double dimensions = std::ldexp(1.0, kLargeDimension - bits);
   record.Value(kProse262, "estimated_running_time", seconds * documents * dimensions / kSecondsOfDay,
-               {.setting = DimensionKey(kLargeDimension), .unit = "days"});
+               {.setting = DimensionKey(kLargeDimension)});
   const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
   if (cache > 0) {
     record.Value(kCaption27, "cpu_cache_size", static_cast<double>(cache) / kMebibyte,
-                 {.setting = Setting(), .unit = "MB"});
+                 {.setting = Setting()});
   } else {
     record.Note("the system does not say how large the processor's cache is");
   }
@@ -74,14 +74,14 @@ void SmallDimension(const TopicTask& task, int bits, bool is_largest, uint64_t s
   const auto finish = [&](const char* method, const ErrorsByTopic& errors, double preprocessing) {
     const std::string of = std::string("_of_") + method;
     RecordError(kOurTopicProjections, "error" + of, errors.all, record);
-    record.Value(table, "error", errors.all.ErrorPercent(), {.method = method, .unit = "%"});
-    record.Time(table, "preprocessing_time", preprocessing, {.method = method});
-    record.Time(table, "load_train_test_time", errors.total_seconds() - preprocessing, {.method = method});
-    record.Time(kOurTopicProjections, "load_train_test_time" + of, errors.total_seconds() - preprocessing);
-    record.Time(kOurTopicProjections, "total_time" + of, errors.total_seconds());
-    record.Time(kOurTopicProjections, "time_without_reading" + of,
-                errors.preparing.seconds() + errors.learning.seconds());
-    record.Time(kOurTopicProjections, "time_of_the_features" + of, errors.preparing.seconds());
+    record.Value(table, "error", errors.all.ErrorPercent(), {.method = method});
+    record.Value(table, "preprocessing_time", preprocessing, {.method = method});
+    record.Value(table, "load_train_test_time", errors.total_seconds() - preprocessing, {.method = method});
+    record.Value(kOurTopicProjections, "load_train_test_time" + of, errors.total_seconds() - preprocessing);
+    record.Value(kOurTopicProjections, "total_time" + of, errors.total_seconds());
+    record.Value(kOurTopicProjections, "time_without_reading" + of,
+                 errors.preparing.seconds() + errors.learning.seconds());
+    record.Value(kOurTopicProjections, "time_of_the_features" + of, errors.preparing.seconds());
   };
   {
     ClassWeightsLearner learner = SeparateLearner(task, texts, bits);

@@ -83,12 +83,10 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
     least = std::min(least, size);
     largest = std::max(largest, size);
   }
-  record.Value(kOurTopics, "macro_error", learned_topics > 0 ? sum_of_errors / learned_topics : 0,
-               {.unit = "%"});
+  record.Value(kOurTopics, "macro_error", learned_topics > 0 ? sum_of_errors / learned_topics : 0);
   record.Value(kOurTopics, "documents_of_near_empty_topics", small_documents);
   if (small_documents > 0) {
-    record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents,
-                 {.unit = "%"});
+    record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents);
     record.Items(kOurTopics, "error_of_near_empty_topics", {.ids = {"documents of near-empty topics"}},
                  {{small_mistakes}, {small_documents}});
   }
@@ -96,9 +94,8 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
   const std::optional<common::Slope> slope = common::WeightedSlope(points);
   if (!slope || !std::isfinite(slope->deviation)) return;
   record.Value(kOurTopics, "spread_of_topic_sizes", static_cast<double>(largest) / least);
-  record.Value(kOurTopics, "error_by_tenfold_size", slope->value, {.unit = "percentage points"});
-  record.Value(kOurTopics, "deviation_of_error_by_tenfold_size", slope->deviation,
-               {.unit = "percentage points"});
+  record.Value(kOurTopics, "error_by_tenfold_size", slope->value);
+  record.Value(kOurTopics, "deviation_of_error_by_tenfold_size", slope->deviation);
 }
 
 // Different pairs of a word and a topic in the training documents: what the bins of joint hashing are for.
@@ -131,8 +128,8 @@ void RecordBinsOfLabels(const TopicTask& task, const CorpusTexts& texts, int bit
                              .learning_rate = task.rate,
                              .bins = LabelBins::kOfEachLabel});
   const double error = TrainAndTest(texts, learner, seed).all.ErrorPercent();
-  record.Value(kOurLabelBins, "error_with_a_hash_of_eight_labels", error_of_blocks, {.unit = "%"});
-  record.Value(kOurLabelBins, "error_with_a_hash_of_each_label", error, {.unit = "%"});
+  record.Value(kOurLabelBins, "error_with_a_hash_of_eight_labels", error_of_blocks);
+  record.Value(kOurLabelBins, "error_with_a_hash_of_each_label", error);
 }
 
 // Tables 2.5 and 2.6 and Figure 2.2: joint hashing of features and labels.
@@ -144,12 +141,12 @@ void JointHashing(const TopicTask& task, int bits, bool is_largest, bool compare
   const double error = errors.all.ErrorPercent();
   const std::string table = "Table 2.5";
   record.Value(table, "memory",
-               static_cast<double>(learner->state().table.size() * sizeof(float)) / kGibibyte, {.unit = "G"});
+               static_cast<double>(learner->state().table.size() * sizeof(float)) / kGibibyte);
   // S08 is decided by the peak memory of this process: what is counted below takes the table's place.
   learner.reset();
   RecordError(table, "error", errors.all, record);
-  record.Value("Table 2.6", "accuracy", 100 - error, {.unit = "%"});
-  record.Time(kOurTopics, "load_train_test_time", errors.total_seconds());
+  record.Value("Table 2.6", "accuracy", 100 - error);
+  record.Value(kOurTopics, "load_train_test_time", errors.total_seconds());
   if (compares_bins) RecordBinsOfLabels(task, texts, bits, error, seed, record);
   if (!is_largest) return;
   record.Value(kOurTopics, "different_pairs", DifferentPairs(texts, seed));
@@ -162,10 +159,10 @@ void WholeCollection(const TopicTask& task, int bits, uint64_t seed, Recorder& r
   const CorpusTexts texts = TopicsOf(task, record);
   StreamingLearner learner = JointLearner(task, bits, seed);
   const ErrorsByTopic errors = TrainAndTest(texts, learner, seed);
-  record.Value(kOurWhole, "error", errors.all.ErrorPercent(), {.unit = "%"});
+  record.Value(kOurWhole, "error", errors.all.ErrorPercent());
   record.Value(kOurWhole, "training_documents",
                std::accumulate(errors.training.begin(), errors.training.end(), 0.0));
-  record.Time(kOurWhole, "load_train_test_time", errors.total_seconds());
+  record.Value(kOurWhole, "load_train_test_time", errors.total_seconds());
 }
 
 // Table 2.5: hashing of features alone, a weight vector for each topic.
@@ -175,8 +172,8 @@ void FeatureHashing(const TopicTask& task, int bits, uint64_t seed, Recorder& re
   const ErrorsByTopic errors = HashFeatures(texts, bits, seed, learner);
   const std::string table = "Table 2.5";
   RecordError(table, "error", errors.all, record);
-  record.Value(table, "memory", static_cast<double>(learner.bytes()) / kGibibyte, {.unit = "G"});
-  record.Time(kOurTopics, "load_train_test_time", errors.total_seconds());
+  record.Value(table, "memory", static_cast<double>(learner.bytes()) / kGibibyte);
+  record.Value(kOurTopics, "load_train_test_time", errors.total_seconds());
 }
 
 void Baselines(const TopicTask& task, Recorder& record) {
@@ -190,9 +187,9 @@ void Baselines(const TopicTask& task, Recorder& record) {
     right += document.label == majority;
   }
   const std::string table = "Table 2.5";
-  record.Value(table, "error", 100 * (1 - right / all), {.unit = "%"});
+  record.Value(table, "error", 100 * (1 - right / all));
   record.Value(table, "error", 100 * (1 - 1.0 / texts.num_classes()),
-               {.method = "uniform classifier baseline", .unit = "%"});
+               {.method = "uniform classifier baseline"});
 }
 
 void PlanTables(Planner& plan, const Corpus& corpus) {

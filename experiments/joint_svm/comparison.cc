@@ -81,25 +81,24 @@ void RunLearner(const Pair& comparison, const TagTask& task, const Method& metho
     RecordTags(comparison.data.dataset, name, setting, task.test_tags, tags, task.num_tags, record);
     RecordSelection(comparison.data.dataset, name, setting, selection, d, record);
     if (d > 0) continue;
-    const Overrides times = {
-        .dataset = comparison.data.dataset, .method = name, .setting = keys, .unit = "s"};
-    record.Time(kOurTimes, "gram_time", result.gram_seconds, times);
-    record.Time(kOurTimes, "training_time", result.training_seconds, times);
-    record.Time(kOurTimes, "testing_time", result.testing_seconds, times);
+    const Overrides times = {.dataset = comparison.data.dataset, .method = name, .setting = keys};
+    record.Value(kOurTimes, "gram_time", result.gram_seconds, times);
+    record.Value(kOurTimes, "training_time", result.training_seconds, times);
+    record.Value(kOurTimes, "testing_time", result.testing_seconds, times);
     if (method.learner == Learner::kIndependent) {
-      record.Time(kOurTimes, "testing_time_tag_by_tag",
-                  TestingSecondsTagByTag(task, method, selection.Best(d), result, pool), times);
+      record.Value(kOurTimes, "testing_time_tag_by_tag",
+                   TestingSecondsTagByTag(task, method, selection.Best(d), result, pool), times);
     }
     record.Value(kOurTimes, "passes", static_cast<double>(result.passes),
                  {.dataset = comparison.data.dataset, .method = name, .setting = keys});
     if (!comparison.is_printed) continue;
     RecordForSource(kTable4, name, keys, Average::kMicro, task.test_tags, tags, task.num_tags, record);
     const Overrides source = {.dataset = kCorel, .method = name, .setting = keys};
-    record.Time(kTable4, "training_time", result.training_seconds, source);
-    record.Time(kTable4, "testing_time", result.testing_seconds, source);
+    record.Value(kTable4, "training_time", result.training_seconds, source);
+    record.Value(kTable4, "testing_time", result.testing_seconds, source);
     if (name == std::string(kJointSvm) && method.is_gaussian) {
-      record.Time(kProse76, "training_time", result.training_seconds,
-                  {.dataset = kCorel, .method = name, .setting = Setting{}});
+      record.Value(kProse76, "training_time", result.training_seconds,
+                   {.dataset = kCorel, .method = name, .setting = Setting{}});
     }
   }
 }
@@ -158,7 +157,7 @@ void MeasureTimes(const std::vector<int64_t>& counts, const Rows& rows, const Me
       return Learn(fewer, changed, {.kernel = kWidthOfTimes}, 1, false, pool);
     };
     const auto record_work = [&](const char* name, double seconds, double passes) {
-      record.Time(kOurTagCounts, "training_time", seconds, keys(name));
+      record.Value(kOurTagCounts, "training_time", seconds, keys(name));
       record.Value(kOurTagCounts, "passes", passes, keys(name));
     };
     const Learned all = learn(apart);
@@ -171,8 +170,8 @@ void MeasureTimes(const std::vector<int64_t>& counts, const Rows& rows, const Me
       const Learned joint = learn(changed);
       const double fewest = at_fewest.try_emplace(name, joint.training_seconds).first->second;
       record_work(name, joint.training_seconds, static_cast<double>(joint.passes));
-      record.Time(kOurTagCounts, "twice_the_time_of_one_svm", 2 * one, keys(name));
-      record.Time(kOurTagCounts, "twice_the_time_of_the_fewest_tags", 2 * fewest, keys(name));
+      record.Value(kOurTagCounts, "twice_the_time_of_one_svm", 2 * one, keys(name));
+      record.Value(kOurTagCounts, "twice_the_time_of_the_fewest_tags", 2 * fewest, keys(name));
       record.Value(kOurTagCounts, "twice_the_passes_of_one_svm", 2 * passes_of_one, keys(name));
     }
   }

@@ -61,8 +61,7 @@ void RecordTags(const std::string& dataset, const std::string& method, const Set
                 Recorder& record) {
   const TagMeasures measures = MeasureTags(truth, predicted, num_tags);
   const auto percent = [&](const char* metric, double value) {
-    record.Value(kOurTags, metric, 100 * value,
-                 {.dataset = dataset, .method = method, .setting = setting, .unit = "%"});
+    record.Value(kOurTags, metric, 100 * value, {.dataset = dataset, .method = method, .setting = setting});
   };
   percent("micro_precision", measures.micro.precision);
   percent("micro_recall", measures.micro.recall);

@@ -122,7 +122,7 @@ class Run {
 
   void Rank(const char* method, const Setting& setting, const MatrixXd& scores) {
     const auto measures = structured_learning::MeasureRanking(test_.tags, scores, 5);
-    const Overrides keys = {.dataset = ranking_.dataset, .method = method, .setting = setting, .unit = "%"};
+    const Overrides keys = {.dataset = ranking_.dataset, .method = method, .setting = setting};
     for (const int k : {1, 3, 5}) {
       record_.Value(kOurRanking, fmt::format("precision_at_{}", k),
                     100 * measures.precision[static_cast<size_t>(k) - 1], keys);
@@ -130,8 +130,8 @@ class Run {
   }
 
   void Time(const char* method, const Setting& setting, double seconds) {
-    record_.Time(kOurRanking, "training_time", seconds,
-                 {.dataset = ranking_.dataset, .method = method, .setting = setting});
+    record_.Value(kOurRanking, "training_time", seconds,
+                  {.dataset = ranking_.dataset, .method = method, .setting = setting});
   }
 
   void Tags(const char* method, Setting setting, const std::vector<TagList>& tags) {

@@ -56,7 +56,7 @@ void RunExample(Recorder& record) {
     record.Value(kOurTheory, "margin_over_bound", shares.margin, keys);
     if (step != 1) continue;
     record.Value(kTheorem1, "number_of_updates", static_cast<double>(shares.outcome.updates),
-                 {.method = kPerceptronMethod, .unit = "updates"});
+                 {.method = kPerceptronMethod});
     record.Value(kTheorem1, "achieved_margin", shares.outcome.margin, {.method = kPerceptronMethod});
   }
   // What (42) and (43) say of the rule that divides by the length of W: t <= 1 / (s Gamma), margin >= 1.

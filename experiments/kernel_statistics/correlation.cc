@@ -85,7 +85,7 @@ void PlanLimit(Planner& plan) {
           const kernels::KernelDirections cca = kernels::KernelCca(x, y, {.eps_x = eps, .eps_y = eps_y});
           const double angle_x = Angle(kernels::Centered(x), cca.x.col(0), coco.x.col(0));
           const double angle_y = Angle(kernels::Centered(y), cca.y.col(0), coco.y.col(0));
-          record.Value(kOurLimit, "angle", std::max(angle_x, angle_y), {.unit = "rad"});
+          record.Value(kOurLimit, "angle", std::max(angle_x, angle_y));
           record.Value(kOurLimit, "scaled_correlation_over_coco",
                        cca.values[0] * std::sqrt(eps * eps_y) / coco.values[0]);
         };

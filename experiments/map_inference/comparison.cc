@@ -117,7 +117,7 @@ void RecordValues(const TimedResult& timed, const Reference* reference, const st
                  Share(result.energy - reference->energy, reference->energy));
   }
   record.Value(table, kProved, result.ending == common::Ending::kOptimal ? 1 : 0);
-  record.Time(table, kSeconds, seconds);
+  record.Value(table, kSeconds, seconds);
 }
 
 // What must not be above 0 whatever ended the method, so that cases that were stopped have it, too.

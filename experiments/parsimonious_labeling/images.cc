@@ -99,17 +99,17 @@ void RecordQuality(const char* table, const ImageTask& task, const ImageData& da
   record.Value(table, "total_variation", graphical_models::TotalVariation(data.width, data.height, labeling));
   if (task.is_stereo) {
     const auto found = graphical_models::DisparitiesOfLabels(data.width, data.height, labeling);
-    record.Value(table, "bad_pixels", 100 * CountBadPixels(found, data.truth).share(), {.unit = "%"});
+    record.Value(table, "bad_pixels", 100 * CountBadPixels(found, data.truth).share());
     if (data.occluded) {
       record.Value(table, "bad_pixels_without_occlusions",
-                   100 * CountBadPixels(found, data.truth, &*data.occluded).share(), {.unit = "%"});
+                   100 * CountBadPixels(found, data.truth, &*data.occluded).share());
     }
     return;
   }
   const auto restored = graphical_models::ImageOfLabels(data.width, data.height, labeling);
-  record.Value(table, "psnr", Psnr(restored, *data.clean), {.unit = "dB"});
+  record.Value(table, "psnr", Psnr(restored, *data.clean));
   if (std::ranges::count(data.missing->values, 255) > 0) {
-    record.Value(table, "psnr_of_missing", Psnr(restored, *data.clean, &*data.missing), {.unit = "dB"});
+    record.Value(table, "psnr_of_missing", Psnr(restored, *data.clean, &*data.missing));
   }
 }
 
@@ -126,7 +126,7 @@ void RunImage(const ImageTask& task, const ImageSettings& settings, const ImageM
   record.Value(table, "full_energy", energy);
   record.Value(table, "pairwise_energy", problem.pairwise.Energy(result->labeling));
   if (std::isfinite(result->lower_bound)) record.Value(table, "lower_bound", result->lower_bound);
-  record.Time(table, "time", seconds);
+  record.Value(table, "time", seconds);
   RecordQuality(table, task, data, result->labeling, record);
   const Case& c = record.this_case();
   if (c.is_variant() || task.table.empty()) return;
@@ -148,7 +148,7 @@ void RunInput(const ImageTask& task, const ImageSettings& settings, Recorder& re
   const ImageProblem problem = ProblemOf(task, data, settings);
   record.Value(task.own_table(), "cliques", problem.cliques.num_cliques());
   record.Value(task.own_table(), "sum_of_clique_weights", SumOfWeights(problem.cliques));
-  if (!task.is_stereo) record.Value(task.own_table(), "psnr", Psnr(data.shown, *data.clean), {.unit = "dB"});
+  if (!task.is_stereo) record.Value(task.own_table(), "psnr", Psnr(data.shown, *data.clean));
 }
 
 // The energy after each number of trees: all are the first of the same ones.
@@ -166,7 +166,7 @@ void RunTrees(const ImageTask& task, const ImageSettings& settings, const std::v
     Setting setting = record.this_case().setting;
     setting.Set("trees", Text(count));
     record.Value(kOurTrees, "full_energy", result.trace[point].value, {.setting = setting});
-    record.Time(kOurTrees, "time", watch.seconds()[point], {.setting = setting});
+    record.Value(kOurTrees, "time", watch.seconds()[point], {.setting = setting});
   }
 }
 

@@ -81,7 +81,7 @@ void RecordOutcomes(const Lattice& lattice, const Outcomes& outcomes, const Sett
   for (const auto& [method, outcome] : methods) {
     const harness::Overrides key = {.method = method, .setting = setting};
     record.Value(kOurLattices, "energy", outcome->result.energy, key);
-    record.Time(kOurLattices, "time", outcome->seconds, key);
+    record.Value(kOurLattices, "time", outcome->seconds, key);
     record.Value(kOurLattices, "pixels_changed", PixelsChanged(lattice, outcome->result.labeling), key);
     if (setting.Text("w_c") == Text(kLargestWeight)) {
       RecordLabels(outcome->result.labeling, lattice.cliques.num_labels(), key, record);
@@ -105,12 +105,13 @@ void RecordPrinted(const std::string& lattice_case, double weight, const std::ve
                            rival = {.method = kCoOccurrence, .setting = setting};
   record.Value(kFigure34, "average_energy", mean([](const auto& o) { return o.ours.result.energy; }), ours);
   record.Value(kFigure34, "average_energy", mean([](const auto& o) { return o.rival.result.energy; }), rival);
-  record.Time(kFigure34, "average_time", mean([](const auto& o) { return o.ours.seconds; }), ours);
-  record.Time(kFigure34, "average_time", mean([](const auto& o) { return o.rival.seconds; }), rival);
+  record.Value(kFigure34, "average_time", mean([](const auto& o) { return o.ours.seconds; }), ours);
+  record.Value(kFigure34, "average_time", mean([](const auto& o) { return o.rival.seconds; }), rival);
   const harness::Overrides released = {.method = kReleased, .setting = setting};
   record.Value(kOurLattices, "average_energy", mean([](const auto& o) { return o.released.result.energy; }),
                released);
-  record.Time(kOurLattices, "average_time", mean([](const auto& o) { return o.released.seconds; }), released);
+  record.Value(kOurLattices, "average_time", mean([](const auto& o) { return o.released.seconds; }),
+               released);
 }
 
 void RunHierarchical(const LatticeShape& shape, const std::string& lattice_case, double weight, uint64_t seed,
@@ -165,7 +166,7 @@ void RunTrees(const LatticeShape& shape, const std::vector<double>& truncations,
       setting.Set("trees", Text(count));
       record.Value(kOurTrees, "energy_over_co_occurrence", result.trace[point].value / rival,
                    {.setting = setting});
-      record.Time(kOurTrees, "time", watch.seconds()[point], {.setting = setting});
+      record.Value(kOurTrees, "time", watch.seconds()[point], {.setting = setting});
     }
   }
 }

@@ -61,7 +61,7 @@ void RecordMove(const LatticeShape& shape, const Setting& setting, uint64_t seed
     record.Value(kOurMoves, "edges_of_the_printed_cut", edges, key);
     record.Value(kOurMoves, "nodes_per_move", move.nodes, key);
     record.Value(kOurMoves, "edges_per_move", move.edges, key);
-    record.Time(kOurMoves, "time_per_move", move.seconds, key);
+    record.Value(kOurMoves, "time_per_move", move.seconds, key);
   };
   // Two nodes a clique, each with an edge to every member and one to a terminal; a node a clique and label,
   // of which every member has an edge to its own, and one for alpha with an edge to every member.
@@ -107,7 +107,7 @@ void Moves(Package& package) {
       }
       const double largest = std::ranges::max(windows);
       record.Value(kProse11, "feasible_clique_size", largest * largest,
-                   {.dataset = "", .method = kCoOccurrence, .setting = Setting(), .unit = "variables"});
+                   {.dataset = "", .method = kCoOccurrence, .setting = Setting()});
     };
   });
 }

@@ -133,7 +133,7 @@ void ChooseForDigits(int max_images, const PathSettings& settings, double kappa1
                 {"test_loss_vs_lambda", &test}},
                record);
   if (!IsWhole(*outcome, request.lambdas, reached, record)) return;
-  record.Value(kOurs, "total_passes", outcome->passes, {.unit = "passes"});
+  record.Value(kOurs, "total_passes", outcome->passes);
   if (outcome->breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome->breakpoints);
   record.Value(kOurs, "share_of_wrong_digits", *std::ranges::min_element(test));
   record.Value(kOurs, "largest_true_gap", *std::ranges::max_element(gaps));

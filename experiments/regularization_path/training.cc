@@ -85,11 +85,11 @@ void RecordTables(const std::string& method, const PathMethodOutcome& outcome, c
 void RecordOurs(const PathMethodOutcome& outcome, const GridReadings& grid,
                 const BreakpointReadings& breakpoints, Recorder& record) {
   record.Value(kOurs, "all_converged", outcome.complete ? 1 : 0);
-  record.Value(kOurs, "passes_without_gap_passes", outcome.passes - outcome.gap_passes, {.unit = "passes"});
+  record.Value(kOurs, "passes_without_gap_passes", outcome.passes - outcome.gap_passes);
   record.Value(kOurs, "min_test_loss_of_letters", Smallest(grid.test_letters));
   record.Value(kOurs, "min_test_loss_of_whole_words", Smallest(grid.test_words));
   record.Value(kOurs, "test_loss_at_smallest_lambda", grid.test_words_loss.back());
-  record.Value(kOurs, "passes_at_smallest_lambda", grid.passes.back(), {.unit = "passes"});
+  record.Value(kOurs, "passes_at_smallest_lambda", grid.passes.back());
   const std::tuple<const char*, double, double> parts[] = {{"mean_test_loss_lambda_to_0.01", 0, 0.01},
                                                            {"mean_test_loss_lambda_0.01_to_1", 0.01, 1},
                                                            {"mean_test_loss_lambda_from_1", 1, 1e300}};
@@ -107,7 +107,7 @@ void RecordOurs(const PathMethodOutcome& outcome, const GridReadings& grid,
   }
   record.Value(kOurs, "breakpoints_at_the_pass_limit", outcome.breakpoints_at_limit);
   record.Value(kOurs, "first_lambda", outcome.first_lambda);
-  record.Value(kOurs, "start_passes", outcome.start_passes, {.unit = "passes"});
+  record.Value(kOurs, "start_passes", outcome.start_passes);
 }
 
 void RecordCurves(bool is_path, const GridReadings& grid, const BreakpointReadings& breakpoints,

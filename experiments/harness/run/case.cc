@@ -17,13 +17,6 @@ bool IsNameCharacter(char c) {
          std::string_view("._=+-").find(c) != std::string_view::npos;
 }
 
-template <typename Recorded>
-void ThrowIfRecorded(const std::vector<Recorded>& recorded, const RowKey& key) {
-  if (std::ranges::find(recorded, key, &Recorded::key) != recorded.end()) {
-    common::ThrowUsageError("record of " + Describe(key), "each key once", "it a second time");
-  }
-}
-
 }  // namespace
 
 const Setting& Case::Read(const std::string& setting_name) {
@@ -56,7 +49,7 @@ DataOrigin OriginOf(const Case& c) {
 
 Protocol ProtocolOf(const Case& c) {
   if (c.changed_by_user || c.is_variant()) return Protocol::kChanged;
-  if (c.settings == nullptr || c.states_its_protocol || c.protocol != Protocol::kPaper) return c.protocol;
+  if (c.settings == nullptr || c.protocol != Protocol::kPaper) return c.protocol;
   for (const auto& [name, value] : c.parameters.values()) {
     if (c.settings->DiffersFromPaper(name, value)) return Protocol::kCut;
   }
@@ -65,7 +58,7 @@ Protocol ProtocolOf(const Case& c) {
 
 std::vector<std::string> DeparturesOf(const Case& c) {
   std::vector<std::string> departures = c.departures;
-  if (c.settings == nullptr || c.states_its_protocol) return departures;
+  if (c.settings == nullptr) return departures;
   for (const auto& [name, value] : c.parameters.values()) {
     if (!c.settings->DiffersFromPaper(name, value)) continue;
     departures.push_back(fmt::format("{} = {} (paper: {})", name, value, c.settings->Find(name).paper));
@@ -107,45 +100,36 @@ Case& Planner::Add(Case c) {
   return cases_.emplace_back(std::move(c));
 }
 
-RowKey Recorder::KeyOf(ColumnKind kind, std::string_view table, std::string_view metric,
-                       const Overrides& overrides) const {
+template <typename Recorded>
+RowKey Recorder::NewKey(const std::vector<Recorded>& recorded, ColumnKind kind, std::string_view table,
+                        std::string_view metric, const Overrides& overrides) const {
   RowKey key = {.table = std::string(table),
                 .dataset = overrides.dataset.value_or(case_.dataset),
                 .method = overrides.method.value_or(case_.method),
                 .setting = overrides.setting.value_or(case_.setting),
                 .metric = std::string(metric)};
   key.setting.CheckFormat(fmt::format("record of {}, {} in case {}", key.table, key.metric, case_.name));
-  if (case_.columns == nullptr) return key;
-  const Column& column = case_.columns->Checked(key, kind, case_);
-  if (!overrides.unit.empty() && overrides.unit != column.unit) {
-    common::ThrowUsageError("unit of " + Describe(key), common::Quote(column.unit) + " as in columns.tsv",
-                            common::Quote(overrides.unit));
+  if (case_.columns != nullptr) {
+    case_.columns->Check(key, kind, case_);
+    key.table = case_.columns->TableFor(key, kind, case_);
   }
-  key.table = case_.columns->TableFor(key, kind, case_);
+  if (std::ranges::find(recorded, key, &Recorded::key) != recorded.end()) {
+    common::ThrowUsageError("record of " + Describe(key), "each key once", "it a second time");
+  }
   return key;
 }
 
 void Recorder::Value(std::string_view table, std::string_view metric, double value,
                      const Overrides& overrides) {
-  RowKey key = KeyOf(ColumnKind::kValue, table, metric, overrides);
-  ThrowIfRecorded(record_.values, key);
-  const Column* column =
-      case_.columns == nullptr ? nullptr : case_.columns->Find(table, metric, ColumnKind::kValue);
+  RowKey key = NewKey(record_.values, ColumnKind::kValue, table, metric, overrides);
+  const Columns* const columns = case_.columns.get();
   record_.values.push_back(
-      {.key = std::move(key), .value = value, .unit = column == nullptr ? overrides.unit : column->unit});
-}
-
-void Recorder::Time(std::string_view table, std::string_view metric, double seconds,
-                    const Overrides& overrides) {
-  Overrides in_seconds = overrides;
-  in_seconds.unit = std::string("s");
-  Value(table, metric, seconds, in_seconds);
+      {std::move(key), value, columns ? columns->Find(table, metric, ColumnKind::kValue)->unit : ""});
 }
 
 void Recorder::Curve(std::string_view table, std::string_view metric, std::span<const double> x,
                      std::span<const double> y, const Overrides& overrides) {
-  RowKey key = KeyOf(ColumnKind::kCurve, table, metric, overrides);
-  ThrowIfRecorded(record_.curves, key);
+  RowKey key = NewKey(record_.curves, ColumnKind::kCurve, table, metric, overrides);
   if (x.size() != y.size()) {
     common::ThrowUsageError("curve " + Describe(key), "as many x as y",
                             fmt::format("{} and {}", x.size(), y.size()));
@@ -155,8 +139,7 @@ void Recorder::Curve(std::string_view table, std::string_view metric, std::span<
 
 void Recorder::Picture(std::string_view table, std::string_view metric, harness::Picture picture,
                        const Overrides& overrides) {
-  RowKey key = KeyOf(ColumnKind::kPicture, table, metric, overrides);
-  ThrowIfRecorded(record_.pictures, key);
+  RowKey key = NewKey(record_.pictures, ColumnKind::kPicture, table, metric, overrides);
   const std::string where = "picture " + Describe(key);
   common::CheckPicture(picture, where);
   size_t bytes = picture.values.size();
@@ -170,8 +153,7 @@ void Recorder::Picture(std::string_view table, std::string_view metric, harness:
 
 void Recorder::Items(std::string_view table, std::string_view metric, const harness::Items& items,
                      std::vector<std::vector<double>> parts, const Overrides& overrides) {
-  RowKey key = KeyOf(ColumnKind::kItems, table, metric, overrides);
-  ThrowIfRecorded(record_.items, key);
+  RowKey key = NewKey(record_.items, ColumnKind::kItems, table, metric, overrides);
   CheckItems(items, parts, "items " + Describe(key));
   record_.items.push_back({.key = std::move(key), .items = items, .parts = std::move(parts)});
 }

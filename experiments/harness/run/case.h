@@ -54,7 +54,6 @@ struct Case {
   std::string section = {};                 // the source file that planned it, whose digest is in its stamp
   std::vector<std::string> overrides = {};  // settings that the case itself changes: it is a variant
   const Settings* settings = nullptr;       // of the run; outlives the plan
-  bool states_its_protocol = false;         // `protocol` and `departures` are complete as they are
   std::shared_ptr<const Columns> columns =
       {};  // of the package; none in tests without one: any may be recorded
 
@@ -176,13 +175,11 @@ struct Record {
 struct Overrides {
   std::optional<std::string> dataset = {}, method = {};
   std::optional<Setting> setting = {};
-  std::string unit = {};  // if given, it must be that of columns.tsv
 };
 
 // Collects what a case measures. It prints nothing and writes nothing.
 //
 //   record.Value("Table 5.2", "total_passes", path.passes);
-//   record.Time("Figure 3.4", "average_time", seconds);
 //   record.Curve("Figure 5.2", "duality_gap_vs_lambda", lambdas, gaps);
 //   record.Picture("Figure 3.4", "disparities", {.width = 384, .height = 288, .values = grey});
 //
@@ -195,10 +192,9 @@ class Recorder {
  public:
   explicit Recorder(const Case& c) : case_(c) {}
 
+  // The unit is that of columns.tsv. No two runs share a time: records are not checked for values in s, ms,
+  // ...
   void Value(std::string_view table, std::string_view metric, double value, const Overrides& overrides = {});
-  // A time in seconds, which no two runs share: it is not among what records are checked for. The column's
-  // unit is s.
-  void Time(std::string_view table, std::string_view metric, double seconds, const Overrides& overrides = {});
   void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
              std::span<const double> y, const Overrides& overrides = {});
   // Kept without loss. Also throws for an invalid picture (common::CheckPicture), and if the case's pictures
@@ -225,8 +221,10 @@ class Recorder {
   const Record& record() const { return record_; }
 
  private:
-  RowKey KeyOf(ColumnKind kind, std::string_view table, std::string_view metric,
-               const Overrides& overrides) const;
+  // Throws if it is not declared, or recorded already.
+  template <typename Recorded>
+  RowKey NewKey(const std::vector<Recorded>& recorded, ColumnKind kind, std::string_view table,
+                std::string_view metric, const Overrides& overrides) const;
 
   const Case& case_;
   Record record_;

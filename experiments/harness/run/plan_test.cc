@@ -134,9 +134,6 @@ TEST(Case, ReadingASettingDeclaresThatItDependsOnIt) {
   same.Text("init");
   EXPECT_EQ(ProtocolOf(same), Protocol::kPaper);
   EXPECT_TRUE(DeparturesOf(same).empty());
-  c.states_its_protocol = true;
-  EXPECT_EQ(ProtocolOf(c), Protocol::kPaper);
-  EXPECT_EQ(DeparturesOf(c).size(), 1u);
   c.changed_by_user = true;
   EXPECT_EQ(ProtocolOf(c), Protocol::kChanged);
 }

@@ -81,7 +81,7 @@ void MeasureGrid(double size, Recorder& record) {
   if (c.method == "noisy") area += 1 + DataOf(c) + 0.1 * common::RandomStream(c.seed, c.name).Normal();
   record.Value("Table 1", "area", area);
   if (size == 1) record.Note("it is the smallest");
-  record.Time("timing", "seconds", 0.001 * size);
+  record.Value("timing", "seconds", 0.001 * size);
   const std::vector<double> x = {1, 2, 3}, y = {size, area, size + area};
   record.Curve("Figure 1", "area_vs_size", x, y);
   record.Picture("Figure 4", "pattern", Pattern(c));

@@ -66,8 +66,7 @@ Record RandomRecord(RandomStream& random, bool with_notes_and_files) {
   }
   for (uint64_t i = random.UniformIndex(6); i > 0; --i) {
     const Setting setting = {{"k", std::to_string(i)}, {"text", "a=b, c"}};
-    recorder.Value("table " + std::to_string(i), "metric", RandomNumber(random),
-                   {.setting = setting, .unit = i % 2 == 0 ? "s" : ""});
+    recorder.Value("table " + std::to_string(i), "metric", RandomNumber(random), {.setting = setting});
   }
   for (uint64_t i = random.UniformIndex(4); i > 0; --i) {
     std::vector<double> x(random.UniformIndex(500)), y(x.size());
@@ -127,6 +126,8 @@ FinishedCase RandomFinished(uint64_t seed, bool with_notes_and_files) {
                            .peak_rss_mb = 1e4 * random.Uniform(),
                            .finished = "2026-01-31",
                            .provenance = {{"processor", "a \t processor"}, {"commit", "0123456789ab"}}};
+  std::vector<RecordedValue>& values = finished.record.values;
+  for (size_t i = 0; i < values.size(); i += 2) values[i].unit = "s";
   finished.c.name = fmt::format("grid/k={}", seed);
   finished.c.seed = random.UniformIndex(2) == 0 ? 1 : uint64_t{INT64_MAX};
   finished.c.origin = static_cast<DataOrigin>(random.UniformIndex(3));
