@@ -9,12 +9,9 @@
 #include "common/check.h"
 #include "common/number.h"
 #include "common/statistics.h"
-#include "common/table_rows.h"
 
 namespace structlab::harness {
 namespace {
-
-constexpr std::string_view kVerdicts[] = {"holds", "fails", "undecided", "not-tested"};
 
 using common::FormatShort;  // enough digits for a reader; the tables have them all
 
@@ -152,17 +149,6 @@ void SetEffect(const std::vector<ClaimOutcome>& of, bool by_least_slack, ClaimOu
   }
 }
 
-ClaimOutcome DecideEqualPairs(const Pairs& pairs, double margin, const Certainty& certainty,
-                              const Design& design) {
-  if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  PairedDifference difference = DifferenceOf(pairs, certainty, design);
-  if (difference.all_equal && pairs.a.size() < kEqualPairsThatDecide) {
-    return {Verdict::kUndecided,
-            fmt::format("{}, too few pairs to decide, margin {}", difference.evidence, FormatShort(margin))};
-  }
-  return DecideEqual(difference, margin, certainty);
-}
-
 }  // namespace
 
 double ConfidenceToHold(const Certainty& certainty) { return 1 - (1 - kConfidence) / certainty.alternatives; }
@@ -171,11 +157,6 @@ double ConfidenceToFail(const Certainty& certainty) { return 1 - (1 - kConfidenc
 std::string IntervalText(double confidence, const common::Interval& interval) {
   return fmt::format("{}% interval [{}, {}]", FormatShort(100 * confidence), FormatShort(interval.low),
                      FormatShort(interval.high));
-}
-
-std::string_view NameOf(Verdict verdict) { return kVerdicts[static_cast<size_t>(verdict)]; }
-void ParseCell(const std::string& text, const std::string& where, Verdict& verdict) {
-  verdict = static_cast<Verdict>(common::ParseWord(text, where, kVerdicts));
 }
 
 ClaimOutcome DecideLess(const Difference& difference, const Certainty& certainty) {
@@ -222,14 +203,16 @@ ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, con
   return DecideLess(difference, certainty);
 }
 
-ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty) {
-  return DecideEqualPairs(pairs, margin, certainty, {});
-}
-
-ClaimOutcome DecideEqualOfSplits(const Pairs& pairs, double margin, double test_by_training,
-                                 const Certainty& certainty) {
+ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty,
+                         double test_by_training) {
   STRUCTLAB_CHECK(test_by_training >= 0);
-  return DecideEqualPairs(pairs, margin, certainty, {.test_by_training = test_by_training});
+  if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
+  const PairedDifference difference = DifferenceOf(pairs, certainty, {.test_by_training = test_by_training});
+  if (difference.all_equal && pairs.a.size() < kEqualPairsThatDecide) {
+    return {Verdict::kUndecided,
+            fmt::format("{}, too few pairs to decide, margin {}", difference.evidence, FormatShort(margin))};
+  }
+  return DecideEqual(difference, margin, certainty);
 }
 
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes) {

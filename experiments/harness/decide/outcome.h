@@ -14,8 +14,9 @@
 namespace structlab::harness {
 
 enum class Verdict { kHolds, kFails, kUndecided, kNotTested };
-std::string_view NameOf(Verdict verdict);  // "holds", "fails", "undecided", "not-tested"
-void ParseCell(const std::string& text, const std::string& where, Verdict& verdict);  // the inverse
+template <>
+inline constexpr std::array kWords<Verdict> = std::to_array<std::string_view>({"holds", "fails", "undecided",
+                                                                               "not-tested"});
 
 struct ClaimOutcome {
   Verdict verdict = Verdict::kNotTested;
@@ -38,7 +39,7 @@ struct Certainty {
   // the confidence 1 - (1 - kConfidence) / comparisons. All of them hold by chance no more likely than one
   // does, so holding takes kConfidence itself.
   int comparisons = 1;
-  // Number of parts of which one that holds is enough (Any): holding takes 1 - (1 - kConfidence) /
+  // Number of parts of an Any, where one that holds is enough: holding takes 1 - (1 - kConfidence) /
   // alternatives.
   int alternatives = 1;
   // The least difference that counts, in the unit of the numbers, >= 0: a smaller one is a tie. Significant
@@ -86,20 +87,20 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty = {});
 ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, const Certainty& certainty = {});
 
 // Do a and b differ by at most `margin`, by the interval of the mean of a - b? Not tested with fewer than 3
-// pairs; equal differences decide from 5 pairs on. Of splits the variance is that of DecideLessOfSplits.
-ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
-ClaimOutcome DecideEqualOfSplits(const Pairs& pairs, double margin, double test_by_training,
-                                 const Certainty& certainty = {});
+// pairs; equal differences decide from 5 pairs on. Of splits (test_by_training > 0) the variance is that of
+// DecideLessOfSplits.
+ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {},
+                         double test_by_training = 0);
 
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
 // undecided if one is. The surest failure gives the chance; evidence is joined. The effect is that of the
 // outcome with the verdict of all that has the least slack.
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
 
-// The outcome of conditions of which one is enough: holds if one holds, is not tested if one is not,
+// The outcome of conditions where one is enough: holds if one holds, is not tested if one is not,
 // undecided if one is, and fails if all fail. The chance is the largest one: whichever is the true condition
 // fails too. Evidence as for All; the effect is that of the outcome with the verdict of the whole that has
-// the most slack.
+// the largest slack.
 ClaimOutcome Any(const std::vector<ClaimOutcome>& outcomes);
 
 }  // namespace structlab::harness

@@ -191,22 +191,17 @@ bool IsRepetition(const ReportedRow& row, const RowKey& of) {
 
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name) {
   using Row = ReportedRow;
-  const std::vector<TableColumn<RowKey>> of_key = {{"table", &RowKey::table},
-                                                   {"dataset", &RowKey::dataset},
-                                                   {"method", &RowKey::method},
-                                                   {"setting", &RowKey::setting},
-                                                   {"metric", &RowKey::metric}};
+  constexpr auto kOptional = TableColumn<Row>::kOptional;
+  // clang-format off
+  const std::vector<TableColumn<RowKey>> of_key = {
+      {"table", &RowKey::table}, {"dataset", &RowKey::dataset}, {"method", &RowKey::method},
+      {"setting", &RowKey::setting}, {"metric", &RowKey::metric}};
   const std::vector<TableColumn<Row>> columns = {
-      {"value", &Row::value},
-      {"std", &Row::std},
-      {"unit", &Row::unit},
-      {"higher_is_better", &Row::higher_is_better},
-      {"note", &Row::note},
-      {"figure", &Row::figure, TableColumn<Row>::kOptional},
-      {"same_as", &Row::same_as, TableColumn<Row>::kOptional},
-      {"is_lower_bound", &Row::is_lower_bound, TableColumn<Row>::kOptional},
-      {"is_fact", &Row::is_fact, TableColumn<Row>::kOptional},
-      {"trials", &Row::trials, TableColumn<Row>::kOptional}};
+      {"value", &Row::value}, {"std", &Row::std}, {"unit", &Row::unit}, {"higher_is_better", &Row::higher_is_better},
+      {"note", &Row::note}, {"figure", &Row::figure, kOptional}, {"same_as", &Row::same_as, kOptional},
+      {"is_lower_bound", &Row::is_lower_bound, kOptional}, {"is_fact", &Row::is_fact, kOptional},
+      {"trials", &Row::trials, kOptional}};
+  // clang-format on
   std::vector<ReportedRow> rows = common::ParseRows(columns, tsv, name);
   const std::vector<RowKey> keys = common::ParseRows(of_key, tsv, name);
   for (size_t i = 0; i < rows.size(); ++i) rows[i].key = keys[i];

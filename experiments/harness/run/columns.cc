@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
-#include "common/table_rows.h"
 #include "experiments/harness/run/case.h"
 #include "experiments/harness/run/select.h"
 
 namespace structlab::harness {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"value", "curve", "picture", "items"};
 constexpr std::string_view kBeside = "beside ";
 
 bool MatchesOneOf(const std::vector<std::string>& patterns, const std::string& name) {
@@ -29,11 +26,6 @@ bool Agrees(const RowKey& printed, const RowKey& key, const Setting& parameters)
 }
 
 }  // namespace
-
-std::string_view NameOf(ColumnKind kind) { return kKinds[static_cast<size_t>(kind)]; }
-void ParseCell(const std::string& text, const std::string& where, ColumnKind& kind) {
-  kind = static_cast<ColumnKind>(common::ParseWord(text, where, kKinds));
-}
 
 bool Column::IsFilledBy(const Case& c) const {
   bool is_filled = false;
@@ -122,9 +114,9 @@ std::string Columns::TableFor(const RowKey& key, ColumnKind kind, const Case& c)
   return is_of_source && !is_printed ? Beside(key.table) : key.table;
 }
 
-const Column& Columns::Checked(const RowKey& key, ColumnKind kind, const Case& c) const {
+void Columns::Check(const RowKey& key, ColumnKind kind, const Case& c) const {
   const Column* column = Find(key.table, key.metric, kind);
-  if (column != nullptr && column->IsFilledBy(c)) return *column;
+  if (column != nullptr && column->IsFilledBy(c)) return;
   const std::string where = fmt::format("record of {} '{}' of '{}'", NameOf(kind), key.metric, key.table);
   if (column != nullptr) {
     common::ThrowUsageError(where, "a case that its line in columns.tsv names", common::Quote(c.name),
@@ -144,16 +136,13 @@ const Column& Columns::Checked(const RowKey& key, ColumnKind kind, const Case& c
 
 std::vector<Column> ParseColumns(std::string_view tsv, const std::string& name) {
   if (tsv.empty()) return {};
-  const std::vector<common::TableColumn<Column>> columns = {{"table", &Column::table},
-                                                            {"metric", &Column::metric},
-                                                            {"kind", &Column::kind},
-                                                            {"unit", &Column::unit},
-                                                            {"higher_is_better", &Column::higher_is_better},
-                                                            {"least_effect", &Column::least_effect},
-                                                            {"cases", &Column::cases},
-                                                            {"methods", &Column::methods},
-                                                            {"datasets", &Column::datasets},
-                                                            {"settings", &Column::settings}};
+  using C = Column;
+  // clang-format off
+  const std::vector<common::TableColumn<C>> columns = {
+      {"table", &C::table}, {"metric", &C::metric}, {"kind", &C::kind}, {"unit", &C::unit},
+      {"higher_is_better", &C::higher_is_better}, {"least_effect", &C::least_effect}, {"cases", &C::cases},
+      {"methods", &C::methods}, {"datasets", &C::datasets}, {"settings", &C::settings}};
+  // clang-format on
   return common::ParseRows(columns, tsv, name);
 }
 

@@ -16,12 +16,12 @@ namespace structlab::harness {
 struct Case;
 
 enum class ColumnKind { kValue, kCurve, kPicture, kItems };
-std::string_view NameOf(ColumnKind kind);  // "value", "curve", "picture", "items"
-void ParseCell(const std::string& text, const std::string& where, ColumnKind& kind);
+template <>
+inline constexpr std::array kWords<ColumnKind> = std::to_array<std::string_view>({"value", "curve", "picture",
+                                                                                  "items"});
 
 // One line of columns.tsv: a quantity of a table. `cases` are patterns of the names of the cases that fill
-// it, in which
-// * stands for anything; cases that a pattern behind an exclamation mark matches do not. A case fills it
+// it; "*" stands for any text, and cases that match a pattern behind "!" do not fill it. A case fills it
 // under its own method, data set and setting, and under those that stand here: methods and data sets by their
 // names or patterns, settings by their keys.
 struct Column {
@@ -41,7 +41,7 @@ struct Column {
                   const Setting& setting) const;
 };
 
-// A difference below it is a tie: a share of what it is compared with, or so much in the unit.
+// A smaller difference is a tie. Given as a share of the second values, or in the unit of the values.
 struct Effect {
   double share = 0;     // of the mean of the second values
   double absolute = 0;  // in their unit
@@ -82,7 +82,7 @@ class Columns {
   std::string TableFor(const RowKey& key, ColumnKind kind, const Case& c) const;
   // Throws common::Error(kUsage) unless the case may record this: "undeclared", with what to add to
   // columns.tsv.
-  const Column& Checked(const RowKey& key, ColumnKind kind, const Case& c) const;
+  void Check(const RowKey& key, ColumnKind kind, const Case& c) const;
 
  private:
   std::vector<Column> columns_;

@@ -51,9 +51,8 @@ SetFlag ReadSet(const std::string& text) {
 }
 
 Profile ReadProfile(const std::string& text) {
-  for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kPaper}) {
-    if (NameOf(profile) == text) return profile;
-  }
+  const auto word = std::ranges::find(kWords<Profile>, text);
+  if (word != kWords<Profile>.end()) return static_cast<Profile>(word - kWords<Profile>.begin());
   common::ThrowUsageError("--profile", "smoke, quick or paper", common::Quote(text));
 }
 

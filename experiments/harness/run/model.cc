@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -12,18 +11,9 @@
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "common/number.h"
-#include "common/table_rows.h"
 
 namespace structlab::harness {
 namespace {
-
-constexpr std::array<std::string_view, 4> kOrigins = {"real", "drawn", "substitute", "stand-in"};
-constexpr std::array<std::string_view, 3> kProtocols = {"paper", "cut", "changed"};
-constexpr std::array<std::string_view, 3> kProfiles = {"smoke", "quick", "paper"};
-constexpr std::array<std::string_view, 6> kStates = {"done",          "failed",  "timed out",
-                                                     "out of memory", "refused", "not run"};
-
-constexpr std::array<std::string_view, 6> kKinds = {"int", "number", "text", "ints", "numbers", "texts"};
 
 bool IsList(SettingKind kind) { return kind >= SettingKind::kInts; }
 bool IsText(SettingKind kind) { return kind == SettingKind::kText || kind == SettingKind::kTexts; }
@@ -81,9 +71,9 @@ bool IsAllowedElement(const SettingDeclaration& declaration, std::string_view te
   }
 }
 
-// The elements of a list (or of what may be one, where a function checks it), or the one value.
+// The elements of a list, or the one value.
 std::vector<std::string_view> PartsOf(const SettingDeclaration& declaration, std::string_view text) {
-  return IsList(declaration.kind) || declaration.check ? SplitList(text, ',') : std::vector{text};
+  return IsList(declaration.kind) ? SplitList(text, ',') : std::vector{text};
 }
 
 bool IsSame(const SettingDeclaration& declaration, const std::string& a, const std::string& b) {
@@ -92,7 +82,6 @@ bool IsSame(const SettingDeclaration& declaration, const std::string& a, const s
 
 // Throws common::Error(kUsage) at `where`.
 void CheckValue(const SettingDeclaration& declaration, const std::string& text, const std::string& where) {
-  if (declaration.check) return declaration.check(text, where);
   const std::vector<std::string_view> parts = PartsOf(declaration, text);
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!IsAllowedElement(declaration, parts[i])) {
@@ -108,31 +97,10 @@ void CheckValue(const SettingDeclaration& declaration, const std::string& text, 
 
 }  // namespace
 
-std::string_view NameOf(DataOrigin origin) { return kOrigins[static_cast<size_t>(origin)]; }
-std::string_view NameOf(Protocol protocol) { return kProtocols[static_cast<size_t>(protocol)]; }
-std::string_view NameOf(Profile profile) { return kProfiles[static_cast<size_t>(profile)]; }
-std::string_view NameOf(CaseState state) { return kStates[static_cast<size_t>(state)]; }
-
-void ParseCell(const std::string& text, const std::string& where, DataOrigin& origin) {
-  origin = static_cast<DataOrigin>(common::ParseWord(text, where, kOrigins));
-}
-void ParseCell(const std::string& text, const std::string& where, Protocol& protocol) {
-  protocol = static_cast<Protocol>(common::ParseWord(text, where, kProtocols));
-}
-void ParseCell(const std::string& text, const std::string& where, Profile& profile) {
-  profile = static_cast<Profile>(common::ParseWord(text, where, kProfiles));
-}
-std::string_view NameOf(SettingKind kind) { return kKinds[static_cast<size_t>(kind)]; }
-void ParseCell(const std::string& text, const std::string& where, SettingKind& kind) {
-  kind = static_cast<SettingKind>(common::ParseWord(text, where, kKinds));
-}
-
 bool IsTimeUnit(std::string_view unit) {
-  for (const std::string_view time :
-       {"s", "ms", "us", "ns", "min", "h", "seconds", "minutes", "hours", "1/s"}) {
-    if (unit == time) return true;
-  }
-  return false;
+  constexpr std::string_view kTimes[] = {"s", "ms",      "us",      "ns",    "min",
+                                         "h", "seconds", "minutes", "hours", "1/s"};
+  return std::ranges::find(kTimes, unit) != std::end(kTimes);
 }
 
 bool operator<(const RowKey& a, const RowKey& b) {
@@ -147,13 +115,11 @@ std::string Describe(const RowKey& key) {
 std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::string& name) {
   if (tsv.empty()) return {};
   using D = SettingDeclaration;
-  const std::vector<common::TableColumn<D>> columns = {{"name", &D::name},
-                                                       {"kind", &D::kind},
-                                                       {"paper", &D::paper},
-                                                       {"quick", &D::quick},
-                                                       {"smoke", &D::smoke},
-                                                       {"range", &D::range},
-                                                       {"documentation", &D::documentation}};
+  // clang-format off
+  const std::vector<common::TableColumn<D>> columns = {
+      {"name", &D::name}, {"kind", &D::kind}, {"paper", &D::paper}, {"quick", &D::quick}, {"smoke", &D::smoke},
+      {"range", &D::range}, {"documentation", &D::documentation}};
+  // clang-format on
   const common::Table table = common::ParseTsv(tsv, name);
   std::vector<D> declarations = common::ParseRows(columns, table);
   std::set<std::string> names;

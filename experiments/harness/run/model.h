@@ -3,6 +3,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_MODEL_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_MODEL_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "common/build_facts.h"
 #include "common/key_values.h"
 #include "common/picture.h"
+#include "common/table_rows.h"
 
 namespace structlab::harness {
 
@@ -32,19 +34,37 @@ enum class Profile { kSmoke, kQuick, kPaper };
 
 enum class CaseState { kDone, kFailed, kTimedOut, kOutOfMemory, kRefused, kNotRun };
 
-// "real", "drawn", "substitute", "stand-in"; "paper", "cut", "changed"; "smoke", "quick", "paper"; "done",
-// "failed", "timed out", "out of memory", "refused", "not run".
-std::string_view NameOf(DataOrigin origin);
-std::string_view NameOf(Protocol protocol);
-std::string_view NameOf(Profile profile);
-std::string_view NameOf(CaseState state);
-// The inverses. Throw common::Error(kData) at `where` for another text.
-void ParseCell(const std::string& text, const std::string& where, DataOrigin& origin);
-void ParseCell(const std::string& text, const std::string& where, Protocol& protocol);
-void ParseCell(const std::string& text, const std::string& where, Profile& profile);
-// The words of these and of decide/ in a table.
-template <typename Word>
-requires std::is_enum_v<Word> std::string FormatCell(Word word) { return std::string(NameOf(word)); }
+enum class SettingKind { kInt, kNumber, kText, kInts, kNumbers, kTexts };
+
+// The words of an enumeration, in its order: for tables, pages and messages.
+template <typename Enum>
+inline constexpr std::array<std::string_view, 0> kWords = {};
+template <>
+inline constexpr std::array kWords<DataOrigin> = std::to_array<std::string_view>({"real", "drawn",
+                                                                                  "substitute", "stand-in"});
+template <>
+inline constexpr std::array kWords<Protocol> = std::to_array<std::string_view>({"paper", "cut", "changed"});
+template <>
+inline constexpr std::array kWords<Profile> = std::to_array<std::string_view>({"smoke", "quick", "paper"});
+template <>
+inline constexpr std::array kWords<CaseState> =
+    std::to_array<std::string_view>({"done", "failed", "timed out", "out of memory", "refused", "not run"});
+template <>
+inline constexpr std::array kWords<SettingKind> =
+    std::to_array<std::string_view>({"int", "number", "text", "ints", "numbers", "texts"});
+
+template <typename Enum>
+requires std::is_enum_v<Enum> std::string_view NameOf(Enum value) {
+  return kWords<Enum>.at(static_cast<size_t>(value));
+}
+template <typename Enum>
+requires std::is_enum_v<Enum> std::string FormatCell(Enum value) { return std::string(NameOf(value)); }
+// The inverse. Throws common::Error(kData) at `where` for another text.
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void ParseCell(const std::string& text, const std::string& where, Enum& value) {
+  value = static_cast<Enum>(common::ParseWord(text, where, kWords<Enum>));
+}
 
 // Does a value with this unit differ from run to run? A time ("s", "ms", "us", "ns", "min", "h", "seconds",
 // "minutes", "hours") or a rate ("1/s").
@@ -93,8 +113,6 @@ struct DatasetSource {
   std::function<Dataset(const std::string& data_folder)> resolve;
 };
 
-enum class SettingKind { kInt, kNumber, kText, kInts, kNumbers, kTexts };
-
 // One line of settings.tsv.
 struct SettingDeclaration {
   std::string name;
@@ -102,8 +120,6 @@ struct SettingDeclaration {
   std::string paper, quick, smoke;  // the value in each profile
   std::string range = {};           // "0..10", ">0", ">=1", "a|b|c", or empty: any value of the kind
   std::string documentation = {};
-  // In place of kind and range: throws common::Error at `where` for a value that is not allowed.
-  std::function<void(std::string_view text, const std::string& where)> check = {};
 };
 
 // Reads settings.tsv: columns name, kind (int, number, text, ints, numbers, texts; lists have commas), paper,
