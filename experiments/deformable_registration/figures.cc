@@ -106,20 +106,20 @@ std::vector<Figure> DrawSeconds(const Results& results) {
     figure.log_x = true;
     for (const std::string& method : kAllMethods) {
       std::vector<double> seconds, dice;
-      const auto add = [&](const harness::Query& query, std::vector<double>& values) {
-        for (const harness::Observation& value : results.Values(query)) {
-          values.push_back(value.value());
-          const std::string key = value.finished->c.Key();
+      const auto add = [&](const Values& asked, std::vector<double>& values) {
+        for (const auto& [finished, value] : asked.In(results)) {
+          values.push_back(value);
+          const std::string key = finished->c.Key();
           if (std::ranges::count(figure.cases, key) == 0) figure.cases.push_back(key);
         }
       };
-      add({.table = kOurMeans, .dataset = dataset, .method = method, .metric = "seconds_a_registration"},
+      add({.table = kOurMeans, .metric = "seconds_a_registration", .method = method, .dataset = dataset},
           seconds);
       if (seconds.empty()) continue;
       add({.table = kOurMeans,
-           .dataset = dataset,
-           .method = method,
            .metric = "dice",
+           .method = method,
+           .dataset = dataset,
            .setting = {{"structure", kAllStructures}}},
           dice);
       if (dice.empty()) continue;

@@ -31,9 +31,12 @@ std::map<uint64_t, std::map<double, Point>> PointsOf(const Results& results, con
                                                      const char* method) {
   std::map<uint64_t, std::map<double, Point>> points;
   const auto read = [&](const char* metric, double Point::*part) {
-    for (const harness::Observation& value :
-         results.Values({.table = kTable, .dataset = task.name, .method = method, .metric = metric})) {
-      points[value.seed()][value.key().setting.Number("dim")].*part = value.value();
+    const Values asked = {.table = kTable, .metric = metric, .method = method, .dataset = task.name};
+    for (const harness::FinishedCase& finished : results.cases()) {
+      for (const harness::RecordedValue& value : finished.record.values) {
+        if (!asked.Contain(value.key, finished.c)) continue;
+        points[finished.c.seed][value.key.setting.Number("dim")].*part = value.value;
+      }
     }
   };
   read("running_time", &Point::time);

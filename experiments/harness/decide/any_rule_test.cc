@@ -15,14 +15,6 @@ namespace {
 
 const Values kScore = {.table = "T", .metric = "score"};
 
-Results Made(std::vector<FinishedCase> cases) {
-  std::vector<Case> planned;
-  for (const FinishedCase& finished : cases) planned.push_back(finished.c);
-  Results results(std::move(cases), Profile::kPaper);
-  results.SetPlanned(std::move(planned));
-  return results;
-}
-
 void ExpectSame(const ClaimOutcome& found, const ClaimOutcome& expected) {
   EXPECT_EQ(found.verdict, expected.verdict) << found.evidence;
   EXPECT_NEAR(found.chance, expected.chance, 1e-9);
@@ -74,7 +66,7 @@ TEST(AnyRule, EachPartHoldsAtItsShareOfTheLevel) {
         cases.push_back(std::move(finished));
       }
     }
-    const Results results = Made(std::move(cases));
+    const Results results = AllFinished(std::move(cases));
     const auto less = [](const char* a) { return Less(kScore.Of(a), kScore.Of("B")).ByAtLeast(Absolute(0)); };
     const auto by_hand = [&](const char* a, int comparisons) {
       return DecideLess(Pairs{values[a], values["B"]}, {.comparisons = comparisons, .alternatives = 2});
@@ -104,7 +96,7 @@ TEST(AnyRule, ReadsAndSaysItsParts) {
     cases.emplace_back().c.name = std::string("case/") + method;
     cases.back().c.method = method;
   }
-  const Results results = Made(std::move(cases));
+  const Results results = AllFinished(std::move(cases));
   for (const Case& c : results.planned()) EXPECT_TRUE(any.Needs(c));
   const auto printed = [](double a, double c) {
     std::vector<ReportedRow> rows(3);

@@ -56,22 +56,22 @@ std::vector<FinishedCase> CasesOf(const std::vector<Side>& sides, const Items& i
   }
   return cases;
 }
-Results Made(std::vector<FinishedCase> cases) {
-  std::vector<Case> planned;
-  for (const FinishedCase& finished : cases) planned.push_back(finished.c);
-  Results results(std::move(cases), Profile::kPaper);
-  results.SetPlanned(std::move(planned));
-  return results;
+Results Made(const std::vector<Side>& sides) { return AllFinished(CasesOf(sides)); }
+
+// What each seed recorded of the items.
+std::vector<std::vector<double>> ItemsOf(const Results& results, const std::string& method) {
+  std::vector<std::vector<double>> items;
+  for (const FinishedCase& finished : results.cases()) {
+    if (finished.c.method == method) items.push_back(finished.record.items.at(0).parts[0]);
+  }
+  return items;
 }
-Results Made(const std::vector<Side>& sides) { return Made(CasesOf(sides)); }
 
 std::vector<double> MeansOf(const Results& results, const std::string& method) {
   std::vector<double> means(12);
-  const auto found = results.Items({.method = method});
-  for (const ItemsObservation& one : found) {
-    for (size_t i = 0; i < 12; ++i) {
-      means[i] += one.recorded->parts[0][i] / static_cast<double>(found.size());
-    }
+  const std::vector<std::vector<double>> found = ItemsOf(results, method);
+  for (const std::vector<double>& items : found) {
+    for (size_t i = 0; i < 12; ++i) means[i] += items[i] / static_cast<double>(found.size());
   }
   return means;
 }
@@ -116,7 +116,7 @@ TEST(RuleOver, FoldsArePairedAtEachSeed) {
     Pairs pairs;
     for (int seed = 0; seed < 3; ++seed) {
       for (const auto& [method, values] : {std::pair("A", &pairs.a), {"B", &pairs.b}}) {
-        const std::vector<double>& folds = results.Items({.method = method})[seed].recorded->parts[0];
+        const std::vector<double> folds = ItemsOf(results, method)[seed];
         values->insert(values->end(), folds.begin(), folds.end());
       }
     }
@@ -127,7 +127,7 @@ TEST(RuleOver, FoldsArePairedAtEachSeed) {
                DecideLessOfSplits(pairs, 0.5, certainty));
     const ClaimOutcome equal =
         Equal(kScore.Of("A"), kScore.Of("B"), 0.2).Over(Chance::kFolds).Decide(results);
-    ExpectSame(equal, DecideEqualOfSplits(pairs, 0.2, 1.0 / 11));
+    ExpectSame(equal, DecideEqual(pairs, 0.2, {}, 1.0 / 11));
     ++seen[less.verdict], ++seen_equal[equal.verdict];
   }
   EXPECT_EQ(seen.size(), 3u);
@@ -142,7 +142,7 @@ TEST(RuleOver, EqualityOfSplitsIsLessSure) {
     finished.record.values.push_back({{"T", "D", finished.c.method, {}, "score"}, 2 + 0.1 * random.Normal()});
   }
   const Rule equal = Equal(kScore.Of("A"), kScore.Of("B"), 0.15);
-  const Results results = Made(std::move(cases));
+  const Results results = AllFinished(std::move(cases));
   EXPECT_EQ(equal.Decide(results).verdict, Verdict::kHolds);
   EXPECT_EQ(equal.OfSplits(1).Decide(results).verdict, Verdict::kUndecided);
 }
@@ -156,10 +156,8 @@ TEST(RuleOver, SeedsAndItemsMustAgree) {
   // All seeds agree, as they share the items; the items do not.
   const Results shared = Made({{"A", 1.97, 6, 0.001}, {"B", 2, 6, 0.001}});
   std::vector<double> a, b;
-  for (const ItemsObservation& one : shared.Items({.method = "A"}))
-    a.push_back(common::Mean(one.recorded->parts[0]));
-  for (const ItemsObservation& one : shared.Items({.method = "B"}))
-    b.push_back(common::Mean(one.recorded->parts[0]));
+  for (const std::vector<double>& items : ItemsOf(shared, "A")) a.push_back(common::Mean(items));
+  for (const std::vector<double>& items : ItemsOf(shared, "B")) b.push_back(common::Mean(items));
   EXPECT_NE(DecideLess(Pairs{a, b}, {.min_effect = 0.02}).verdict, Verdict::kUndecided);
   EXPECT_EQ(Below().Over(Chance::kPairedT).Decide(shared).verdict, Verdict::kUndecided);
   EXPECT_EQ(rule.Decide(shared).verdict, Verdict::kUndecided);
@@ -183,7 +181,7 @@ TEST(RuleOver, ExactCountsPoolDifferentItems) {
       finished.record = record.record();
       cases.push_back(std::move(finished));
     }
-    return Made(std::move(cases));
+    return AllFinished(std::move(cases));
   };
   const Rule rule = AtMost(kScore, 0.4).Over(Chance::kExactCounts);
   const auto evidence = [&](const Results& results) { return rule.Decide(results).evidence; };
@@ -194,7 +192,7 @@ TEST(RuleOver, ExactCountsPoolDifferentItems) {
   EXPECT_EQ(rule.Decide(counted({{"a"}, {"b"}}, {10}, {10})).verdict, Verdict::kFails);
   EXPECT_EQ(AtLeast(kScore, 0.4).Over(Chance::kExactCounts).Decide(counted({{"a"}}, {10}, {10})).verdict,
             Verdict::kHolds);
-  EXPECT_EQ(rule.Decide(Made(std::vector<FinishedCase>())).verdict, Verdict::kNotTested);
+  EXPECT_EQ(rule.Decide(AllFinished({})).verdict, Verdict::kNotTested);
   for (const double hits : {0.5, -1.0, 11.0}) {
     EXPECT_NE(common::MessageOf([&] { evidence(counted({{"a"}}, {hits}, {10})); }).find("whole numbers"),
               std::string::npos);
@@ -217,7 +215,7 @@ TEST(RuleOver, ComparesTheSameItemsOnly) {
     for (size_t i = 0; i < cases.size(); ++i) {
       if (i == which || (which == 6 && i >= 3)) change(cases[i].record.items[0]);
     }
-    return Made(std::move(cases));
+    return AllFinished(std::move(cases));
   };
   const std::string differ = "score of A and score of B have different items or groups";
   constexpr size_t kAllOfB = 6;
@@ -234,12 +232,12 @@ TEST(RuleOver, ComparesTheSameItemsOnly) {
                     "score of A has other items or groups with seed 2 than with seed 1");
   std::vector<FinishedCase> cases = CasesOf({{"A", 1}, {"B", 2}});
   cases[4].record.items.clear();
-  expect_not_tested(Made(cases), "no items of score of B with seed 2");
+  expect_not_tested(AllFinished(cases), "no items of score of B with seed 2");
   for (size_t i = 3; i < 6; ++i) cases[i].record.items.clear();
-  expect_not_tested(Made(cases), "no items of score of B");
+  expect_not_tested(AllFinished(cases), "no items of score of B");
   cases = CasesOf({{"A", 1}, {"B", 2}});
   for (size_t i = 3; i < 6; ++i) cases[i].c.dataset = cases[i].record.items[0].key.dataset = "E";
-  expect_not_tested(Made(cases),
+  expect_not_tested(AllFinished(cases),
                     "no items of score of A and score of B with the same seed, data set and setting");
   // The jackknife leaves out an item of which a side is not known, the others do not decide.
   const Results unknown = changed(5, [](RecordedItems& one) { one.parts[0][3] = kNan; });

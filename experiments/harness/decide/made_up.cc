@@ -99,9 +99,7 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
     }
     if (!made.record.values.empty() || !made.record.items.empty()) finished.push_back(std::move(made));
   }
-  Results results(std::move(finished), planned.profile(), planned.settings());
-  results.SetPlanned(planned.planned());
-  return results;
+  return Results(std::move(finished), planned.profile(), planned.settings(), planned.planned());
 }
 
 }  // namespace structlab::harness

@@ -49,11 +49,7 @@ class World {
     for (const char* dataset : {"D", "E"}) Add("N", dataset, 0, 101, false);
   }
 
-  Results Made() const {
-    Results results(finished, settings_.profile(), settings_.values());
-    results.SetPlanned(planned);
-    return results;
-  }
+  Results Made() const { return Results(finished, settings_.profile(), settings_.values(), planned); }
 
   std::vector<Case> planned;
   std::vector<FinishedCase> finished;
@@ -384,8 +380,7 @@ TEST(Values, ADivisorIsATableAndAMetric) {
 TEST(Values, AreOneACase) {
   FinishedCase finished = {.c = {.name = "a", .method = "A"}};
   for (const char* t : {"1", "2"}) finished.record.values.push_back({{"T", "D", "A", {{"t", t}}, "m"}, 3});
-  Results results({finished}, Profile::kPaper);
-  results.SetPlanned({finished.c});
+  const Results results = AllFinished({finished});
   const std::string message =
       common::MessageOf(common::ErrorKind::kUsage, [&] { AtMost(kM, 1).Decide(results); });
   EXPECT_NE(message.find("expected one value a case, found several in a"), message.npos) << message;

@@ -207,30 +207,23 @@ Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& o
 }
 
 Case PrintedCase(const ReportedRow& row) {
-  Case c;
-  c.name = kPrinted;
-  c.dataset = row.key.dataset;
-  c.method = row.key.method;
-  c.setting = row.key.setting;
-  c.deterministic = true;
-  return c;
+  return {.name = kPrinted,
+          .dataset = row.key.dataset,
+          .method = row.key.method,
+          .setting = row.key.setting,
+          .deterministic = true};
 }
 
 Results PrintedResults(const std::vector<ReportedRow>& reported) {
   std::vector<FinishedCase> finished;
-  std::vector<Case> planned;
   for (size_t i = 0; i < reported.size(); ++i) {
     const ReportedRow& row = reported[i];
     if (!row.value || !row.same_as.empty()) continue;
-    Case& c = planned.emplace_back(PrintedCase(row));
-    c.name += std::to_string(i);
-    FinishedCase& one = finished.emplace_back();
-    one.c = c;
+    FinishedCase& one = finished.emplace_back(FinishedCase{.c = PrintedCase(row)});
+    one.c.name += std::to_string(i);
     one.record.values.push_back({row.key, *row.value, row.unit});
   }
-  Results results(std::move(finished), Profile::kPaper);
-  results.SetPlanned(std::move(planned));
-  return results;
+  return AllFinished(std::move(finished));
 }
 
 }  // namespace structlab::harness

@@ -49,9 +49,7 @@ Results ResultsOf(const std::vector<FinishedCase>& record, const std::vector<Cas
     recorded.c = c;
     recorded.c.origin = origin;
   }
-  Results results(std::move(finished), settings.profile(), settings.values());
-  results.SetPlanned(planned);
-  return results;
+  return Results(std::move(finished), settings.profile(), settings.values(), planned);
 }
 
 RecordGaps GapsOf(const std::vector<FinishedCase>& record, const std::vector<Case>& planned) {

@@ -11,7 +11,7 @@
 namespace structlab::harness {
 
 // 16 digits over the checksums of the case's data sets; empty for a case without data. For a recorded case,
-// whose data sets need not be there, the recorded digits.
+// whose data sets may be absent, the recorded digits.
 std::string DataDigestOf(const FinishedCase& finished);
 inline constexpr const char* kDataDigest = "data digest";  // the fact of a recorded case
 

@@ -240,9 +240,7 @@ Results LoadResults(const Store& store, const Settings& settings, std::vector<Ca
       status.message = *stored.record.refusal;
     }
   }
-  Results results(std::move(finished), settings.profile(), settings.values());
-  results.SetPlanned(std::move(planned));
-  return results;
+  return Results(std::move(finished), settings.profile(), settings.values(), std::move(planned));
 }
 
 }  // namespace structlab::harness

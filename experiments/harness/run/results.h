@@ -3,9 +3,6 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RESULTS_H_
 
 #include <cstdint>
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,39 +26,17 @@ struct FinishedCase {
   std::string FactOf(std::string_view name) const;
 };
 
-// Which values, curves or pictures are meant; what is left out matches everything.
-struct Query {
-  std::optional<std::string> table = {}, dataset = {}, method = {}, metric = {};
-  Setting setting = {};  // pairs that must stand in the row's setting, compared by value
-  std::optional<Protocol> protocol = {};
-  std::string case_prefix = {};  // of the case's name, e.g. "ocr/"
-};
-
-// One value, curve or picture of one case. Points into Results.
-template <typename Recorded>
-struct Observed {
-  const FinishedCase* finished;
-  const Recorded* recorded;
-
-  uint64_t seed() const { return finished->c.seed; }
-  const RowKey& key() const { return recorded->key; }
-  double value() const { return recorded->value; }
-  const std::vector<double>& x() const { return recorded->x; }
-  const std::vector<double>& y() const { return recorded->y; }
-  const Picture& picture() const { return recorded->picture; }
-};
-using Observation = Observed<RecordedValue>;
-using CurveObservation = Observed<RecordedCurve>;
-using PictureObservation = Observed<RecordedPicture>;
-using ItemsObservation = Observed<RecordedItems>;
-
 // The finished cases of one package (refused ones have no values), in the order of the plan, and the plan
 // itself, so that rules can tell what is missing. Nothing computed from them depends on which case finished
 // first.
 class Results {
  public:
-  Results(std::vector<FinishedCase> cases, Profile profile, Setting settings = {})
-      : cases_(std::move(cases)), profile_(profile), settings_(std::move(settings)) {}
+  Results(std::vector<FinishedCase> cases, Profile profile, Setting settings = {},
+          std::vector<Case> planned = {})
+      : cases_(std::move(cases)),
+        profile_(profile),
+        settings_(std::move(settings)),
+        planned_(std::move(planned)) {}
   Results(const Results&) = delete;
   Results& operator=(const Results&) = delete;
   Results(Results&&) = default;
@@ -72,14 +47,8 @@ class Results {
   // Every declared setting with its value in this run.
   const Setting& settings() const { return settings_; }
 
-  // The cases of the plan, one a seed, whether finished or not. Empty where nobody set them.
+  // The cases of the plan, one a seed, whether finished or not. Empty where nobody gave them.
   const std::vector<Case>& planned() const { return planned_; }
-  void SetPlanned(std::vector<Case> planned) { planned_ = std::move(planned); }
-
-  std::vector<Observation> Values(const Query& query) const;
-  std::vector<CurveObservation> Curves(const Query& query) const;
-  std::vector<PictureObservation> Pictures(const Query& query) const;
-  std::vector<ItemsObservation> Items(const Query& query) const;
 
  private:
   std::vector<FinishedCase> cases_;
@@ -87,6 +56,9 @@ class Results {
   Setting settings_;
   std::vector<Case> planned_;
 };
+
+// Results of the profile paper whose plan is the finished cases.
+Results AllFinished(std::vector<FinishedCase> cases);
 
 // Values that belong together: a[i] and b[i] have the same seed and the same keys except the method.
 struct Pairs {

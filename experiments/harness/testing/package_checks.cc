@@ -19,9 +19,7 @@ struct PaperPlan {
   explicit PaperPlan(const Package& package)
       : flags(FlagsOf(Profile::kPaper)),
         settings(package.SettingsOf(flags)),
-        results({}, Profile::kPaper, settings.values()) {
-    results.SetPlanned(package.CasesOf(settings, flags));
-  }
+        results({}, Profile::kPaper, settings.values(), package.CasesOf(settings, flags)) {}
   Flags flags;
   Settings settings;
   Results results;
