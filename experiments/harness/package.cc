@@ -38,22 +38,13 @@ void CheckUnit(const ReportedRow& row, const std::vector<Column>& columns, const
 }  // namespace
 
 Package::Package(std::string name, const PackageTexts& texts)
-    : Package(name, ParseAbout(texts.about, name + "/about.md"),
-              ParseReported(texts.reported, name + "/reported.tsv"),
-              ParseReportedClaims(texts.claims, name + "/claims.tsv"),
-              ParseSettings(texts.settings, name + "/settings.tsv"),
-              ParseBenchmarks(texts.benchmarks, name + "/benchmarks.tsv"),
-              ParseColumns(texts.columns, name + "/columns.tsv")) {}
-
-Package::Package(std::string name, About about, std::vector<ReportedRow> rows,
-                 std::vector<ReportedClaim> claims, std::vector<SettingDeclaration> settings,
-                 std::vector<RecordedBenchmark> benchmarks, std::vector<Column> columns)
     : name_(std::move(name)),
-      about_(std::move(about)),
-      reported_rows_(std::move(rows)),
-      reported_claims_(std::move(claims)),
-      settings_(std::move(settings)),
-      benchmarks_(std::move(benchmarks)) {
+      about_(ParseAbout(texts.about, name_ + "/about.md")),
+      reported_rows_(ParseReported(texts.reported, name_ + "/reported.tsv")),
+      reported_claims_(ParseReportedClaims(texts.claims, name_ + "/claims.tsv")),
+      settings_(ParseSettings(texts.settings, name_ + "/settings.tsv")),
+      benchmarks_(ParseBenchmarks(texts.benchmarks, name_ + "/benchmarks.tsv")) {
+  std::vector<Column> columns = ParseColumns(texts.columns, name_ + "/columns.tsv");
   std::vector<PrintedRow> printed;
   for (const ReportedRow& row : reported_rows_) {
     printed.push_back({row.key, row.value.has_value()});
@@ -168,20 +159,21 @@ std::vector<std::string> Package::ConclusionsOf(const Results& results) const {
   return conclusions;
 }
 
-std::vector<ClaimRow> Package::RecordedClaims() const {
+template <typename Ask>
+auto Package::OfRecord(Ask ask) const -> decltype(ask(std::declval<const Results&>())) {
   const std::vector<FinishedCase> record = ReadRecord(name_);
   if (record.empty()) return {};
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = SettingsOf(flags);
-  return ClaimRowsOf(ResultsOf(record, CasesOf(settings, flags), settings));
+  return ask(ResultsOf(record, CasesOf(settings, flags), settings));
+}
+
+std::vector<ClaimRow> Package::RecordedClaims() const {
+  return OfRecord([&](const Results& results) { return ClaimRowsOf(results); });
 }
 
 std::vector<ResultRow> Package::RecordedRows() const {
-  const std::vector<FinishedCase> record = ReadRecord(name_);
-  if (record.empty()) return {};
-  const Flags flags = FlagsOf(Profile::kPaper);
-  const Settings settings = SettingsOf(flags);
-  return RowsOf(ResultsOf(record, CasesOf(settings, flags), settings), {});
+  return OfRecord([&](const Results& results) { return RowsOf(results, {}); });
 }
 
 std::vector<std::string> Package::Problems() const {

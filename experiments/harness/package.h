@@ -32,10 +32,6 @@ class Package {
  public:
   // Throws common::Error(kData) with file and line for a text that cannot be read.
   Package(std::string name, const PackageTexts& texts);
-  // The same of texts that were read before.
-  Package(std::string name, About about, std::vector<ReportedRow> rows, std::vector<ReportedClaim> claims,
-          std::vector<SettingDeclaration> settings, std::vector<RecordedBenchmark> benchmarks,
-          std::vector<Column> columns = {});
 
   // Called by the generated program: `fill` is the function of the section's file, `digest` that of its code.
   void AddSection(const std::string& section, const std::string& digest,
@@ -70,7 +66,7 @@ class Package {
   void Data(DatasetSource source);
   // A library, with its version, that the numbers depend on.
   void Library(Fact version) { libraries_.push_back(std::move(version)); }
-  // What is said of a row that differs from the source; empty for nothing.
+  // The comment on a row that differs from the source; empty for none.
   void Comment(std::function<std::string(const ResultRow&, const Results&)> comment) {
     comment_ = std::move(comment);
   }
@@ -106,19 +102,22 @@ class Package {
   std::vector<std::string> ConclusionsOf(const Results& results) const;
   // The claims decided on the record by the rules of now; none without a record. Throws as ParseRecord.
   std::vector<ClaimRow> RecordedClaims() const;
-  // The rows of the record, of which about.md quotes numbers; likewise.
+  // The rows of the record, whose numbers about.md quotes; likewise.
   std::vector<ResultRow> RecordedRows() const;
 
-  // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
-  // a caption for a claim or figure that does not exist, a figure without a caption, a same_as or figure
-  // column of reported.tsv that names nothing, a rule or figure about values that no column declares, a rule
-  // that no planned case can decide, a column that no planned case fills, a plan that throws, more than five
-  // conclusions.
+  // What is wrong with the package, one line each:
+  //  - a claim of claims.tsv without a rule or reason; a rule or caption without its claim or figure
+  //  - a figure without a caption; a same_as or figure column of reported.tsv that names nothing
+  //  - a rule or figure about values that no column declares; a rule that no planned case can decide
+  //  - a column that no planned case fills; a plan that throws; more than five conclusions
   std::vector<std::string> Problems() const;
 
  private:
   // The values of all claims and figures, with whose they are: "claim B1 'part'".
   void ForAllRead(const std::function<void(const std::string& what, const Values&)>& visit) const;
+  // What is asked of the results of the record; empty without a record.
+  template <typename Ask>
+  auto OfRecord(Ask ask) const -> decltype(ask(std::declval<const Results&>()));
 
   std::string name_;
   About about_;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "common/digest.h"
+#include "common/number.h"
 #include "common/program.h"
 #include "common/progress.h"
 #include "experiments/harness/package_run.h"
@@ -168,14 +169,15 @@ Budget FitIntoBudget(const Package& package, const Flags& flags, int jobs, std::
     open.erase(next);
   }
   const char* const size = flags.profile == Profile::kPaper ? "" : " at full size";
-  const std::string name = package.name(), flag = fmt::format("--budget={}", Readable(budget));
+  const std::string name = package.name();
+  const std::string flag =
+      "--budget=" + (budget < 60 ? common::FormatShort(budget) + "s" : Readable(budget));  // 0.5 s is not 0 s
   std::string text =
       fmt::format("{}: within {}: {} cases, about {}{}\n", name, flag, taken.size(), Readable(spent), size);
   if (num_fitting < taken.size()) {
     text = fmt::format(
         "{}: the claims need {} cases, about {}{}: by this estimate {} fit into {}, and more begin while "
-        "time "
-        "is left\n",
+        "time is left\n",
         name, taken.size(), Readable(spent), size, num_fitting, flag);
   }
   std::vector<std::string> left_out;
