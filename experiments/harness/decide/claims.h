@@ -26,7 +26,7 @@ struct ClaimRule {
   Rule rule;  // of a part that is not tested only that for the printed numbers; without one, an empty All
   // Names of the data sets that the claim is about; all of its cases' if empty.
   std::vector<std::string> data = {};
-  std::string question = {};    // of a stricter part: what is asked, "against a correct rival"
+  std::string question = {};    // of a stricter part: its question, "against a correct rival"
   std::string not_tested = {};  // why the part cannot be tested
 
   // Does deciding it take the case?

@@ -1,4 +1,4 @@
-// The comparisons of which a rule consists: a against b, or a against a bound. Used by rules only.
+// The comparisons of a rule: a against b, or a against a bound. Used by rules only.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_COMPARISON_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_COMPARISON_H_
 

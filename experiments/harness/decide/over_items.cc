@@ -168,8 +168,7 @@ std::string Describe(Chance chance) {
       return "by the exact interval of the share of items (Clopper and Pearson)";
     case Chance::kSeedsAndItems:
       return "paired over the seeds and, each with its mean over the seeds, over the items (t intervals), "
-             "else "
-             "undecided";
+             "else undecided";
   }
   return "";
 }
@@ -246,12 +245,9 @@ ClaimOutcome DecidePairs(const Pairs& pairs, const Question& question, double te
   Pairs shifted = pairs;
   for (double& value : shifted.a) value += question.plus;
   const Certainty& certainty = question.certainty;
-  if (test_by_training > 0) {
-    return question.is_equal ? DecideEqualOfSplits(shifted, question.margin, test_by_training, certainty)
-                             : DecideLessOfSplits(shifted, test_by_training, certainty);
-  }
-  return question.is_equal ? DecideEqual(shifted, question.margin, certainty)
-                           : DecideLess(shifted, certainty);
+  if (question.is_equal) return DecideEqual(shifted, question.margin, certainty, test_by_training);
+  return test_by_training > 0 ? DecideLessOfSplits(shifted, test_by_training, certainty)
+                              : DecideLess(shifted, certainty);
 }
 
 ClaimOutcome DecideOverItems(const ItemPairs& pairs, Chance chance, const Statistic& statistic,

@@ -21,19 +21,16 @@ enum class Chance {
   kPairedT,
   // Which items, or groups, there are: 2000 times as many items (groups with all their items) as there are,
   // drawn with replacement, the same for both sides; a - b of the statistic of each drawn sample. The
-  // interval
-  // of confidence 1 - 2 alpha is from the 2001 alpha-th smallest to the 2001 alpha-th largest difference; the
-  // two-sided p value is 2 (1 + number of differences beyond the bound) / 2001 (Davison, Hinkley, Bootstrap
-  // Methods and their Application, 1997, sections 4.2.2 and 5.2). For few items the interval is too narrow,
-  // by
-  // a factor of about sqrt((n - 1) / n).
+  // interval of confidence 1 - 2 alpha is from the 2001 alpha-th smallest to the 2001 alpha-th largest
+  // difference; the two-sided p value is 2 (1 + number of differences beyond the bound) / 2001 (Davison,
+  // Hinkley, Bootstrap Methods and their Application, 1997, sections 4.2.2 and 5.2). For few items the
+  // interval is too narrow, by a factor of about sqrt((n - 1) / n).
   kBootstrapItems,
   kBootstrapGroups,
   // Which groups there are, of which an item may have several (LeaveOutGroups).
   kJackknifeGroups,
   // Which folds of a cross-validation there are; items are folds, each seed has its own. Fold by fold over
-  // all
-  // seeds, by the t test that is corrected for training parts in common (DecideLessOfSplits).
+  // all seeds, by the t test that is corrected for training parts in common (DecideLessOfSplits).
   kFolds,
   // For AtMost and AtLeast: the exact interval of a probability (DecideShare).
   kExactCounts,
@@ -64,7 +61,7 @@ struct ItemPairs {
 std::pair<double, double> StatisticsOf(const ItemPairs& pairs, const Statistic& statistic);
 
 // Names of groups begin with their kind: "volume 3" and "patient 1". The groups of one kind that count: of
-// the kind with the fewest groups, if they are at least 3, else of that with the most.
+// the kind with the fewest groups, if there are at least 3, else the kind with most groups.
 struct GroupsOfKind {
   std::string kind;
   std::vector<std::string> names;             // each once
@@ -80,16 +77,15 @@ struct JackknifeValues {
   std::vector<double> values;  // empty if fewer than two groups can be left out
   std::string units = {};      // "42 volumes", "4 volumes, one more is in all items"
 };
-// The jackknife (Efron, Tibshirani, An Introduction to the Bootstrap, 1993, chapter 11): with theta the
-// difference a - b of the statistic over all items, and theta_(g) that over the items that are not in group
-// g, the values are theta - (n - 1) (theta_(g) - mean of theta_(g)). Their mean is theta; their variance over
-// n is (n - 1) / n times the sum of (theta_(g) - mean)^2. An item that is in two groups counts for both:
-// noise of the item itself counts twice, which makes intervals wider, by a factor of up to sqrt(2). A group
-// that is in all items stays: what is said holds for this group. Items with a value that is not finite are
-// left out. Time O(groups * items).
+// The jackknife (Efron, Tibshirani, An Introduction to the Bootstrap, 1993, chapter 11). theta is the
+// difference a - b of the statistic over all items, theta_(g) that over the items outside of group g. The
+// values are theta - (n - 1) (theta_(g) - mean of theta_(g)). Their mean is theta; their variance over n is
+// (n - 1) / n times the sum of (theta_(g) - mean)^2. An item in two groups counts for both: its noise counts
+// twice, which makes intervals wider, by a factor of up to sqrt(2). A group that is in all items stays: the
+// result holds for this group. Items with a value that is not finite are left out. Time O(groups * items).
 JackknifeValues LeaveOutGroups(const ItemPairs& pairs, const Statistic& statistic);
 
-// What is asked of a - b.
+// A question about a - b.
 struct Question {
   Certainty certainty = {};
   bool is_equal = false;  // do they differ by at most the margin? Else: is it at most -min_effect?

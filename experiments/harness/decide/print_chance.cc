@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "common/error.h"
-#include "common/number.h"
 #include "common/statistics.h"
 
 namespace structlab::harness {
@@ -98,17 +97,12 @@ ClaimOutcome DecideBySpread(const Rule& rule, const Pairs& pairs, const PrintedS
   const int64_t count = spread.degrees_of_freedom + 1;
   const common::Interval interval = common::StudentInterval(
       count, difference, spread.error * std::sqrt(static_cast<double>(count)), kConfidence);
-  const bool is_equal = rule.kind == Rule::Kind::kEqual;
-  const bool holds = is_equal ? interval.low >= -rule.bound && interval.high <= rule.bound
-                              : interval.high < 0 && difference <= -effect;
-  const bool fails =
-      is_equal ? interval.low > rule.bound || interval.high < -rule.bound : interval.low > -effect;
-  return {.verdict = holds   ? Verdict::kHolds
-                     : fails ? Verdict::kFails
-                             : Verdict::kUndecided,
-          .evidence = fmt::format("{}% interval [{}, {}] by {}", common::FormatShort(100 * kConfidence),
-                                  common::FormatShort(interval.low), common::FormatShort(interval.high),
-                                  spread.source)};
+  const Difference estimate = {.mean = difference, .to_hold = interval, .to_fail = interval};
+  const Certainty certainty = {.min_effect = effect};
+  ClaimOutcome outcome = rule.kind == Rule::Kind::kEqual ? DecideEqual(estimate, rule.bound, certainty)
+                                                         : DecideLess(estimate, certainty);
+  outcome.evidence = IntervalText(kConfidence, interval) + " by " + spread.source;
+  return outcome;
 }
 
 }  // namespace structlab::harness

@@ -52,6 +52,12 @@ std::string SentenceOf(const Rule& rule) {
   return "";
 }
 
+// The rule and its parts with this value of a field.
+template <typename Field, typename Value>
+Rule Changed(const Rule& rule, Field Rule::*field, const Value& value) {
+  return rule.With([&](Rule& changed) { changed.*field = value; });
+}
+
 }  // namespace
 
 double Rule::EffectFor(double mean) const {
@@ -112,15 +118,9 @@ Rule Rule::WithEffectsOf(const Columns& columns) const {
     for (Rule& other : rule.printed) other = other.WithEffectsOf(columns);
   });
 }
-Rule Rule::ByAtLeast(Effect least) const {
-  return With([&](Rule& rule) { rule.effect = least; });
-}
-Rule Rule::OnLog() const {
-  return With([](Rule& rule) { rule.on_log = true; });
-}
-Rule Rule::OfSplits(double ratio) const {
-  return With([&](Rule& rule) { rule.test_by_training = ratio; });
-}
+Rule Rule::ByAtLeast(Effect least) const { return Changed(*this, &Rule::effect, least); }
+Rule Rule::OnLog() const { return Changed(*this, &Rule::on_log, true); }
+Rule Rule::OfSplits(double ratio) const { return Changed(*this, &Rule::test_by_training, ratio); }
 Rule Rule::Over(Chance chance, const Statistic& of) const {
   return With([&](Rule& rule) {
     STRUCTLAB_CHECK(!rule.is_ordered() && rule.kind != Kind::kCustom);
@@ -129,15 +129,11 @@ Rule Rule::Over(Chance chance, const Statistic& of) const {
     rule.statistic = of;
   });
 }
-Rule Rule::OnlyAtPaper(std::vector<std::string> settings) const {
-  return With([&](Rule& rule) { rule.only_at_paper = settings; });
+Rule Rule::OnlyAtPaper(const std::vector<std::string>& settings) const {
+  return Changed(*this, &Rule::only_at_paper, settings);
 }
-Rule Rule::IndependentOfData() const {
-  return With([](Rule& rule) { rule.is_independent_of_data = true; });
-}
-Rule Rule::NotOfPrint() const {
-  return With([](Rule& rule) { rule.is_of_print = false; });
-}
+Rule Rule::IndependentOfData() const { return Changed(*this, &Rule::is_independent_of_data, true); }
+Rule Rule::NotOfPrint() const { return Changed(*this, &Rule::is_of_print, false); }
 Rule Rule::InWords(const std::string& sentence) const {
   Rule changed = *this;
   changed.text = sentence;

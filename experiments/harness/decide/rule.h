@@ -39,7 +39,7 @@ struct Values {
   Values At(const std::string& key, const std::string& value) const;
   Values At(const std::string& key, double value) const;
   Values Plus(double constant) const;
-  // The same for a comparison that allows so much, or asks for so much more.
+  // The same for a comparison that allows this difference, or asks for this much more.
   Values Margin(double constant) const;
   // Each value over that of the same case, seed, method, data set and setting; of a printed number over the
   // printed one. Throws common::Error(kUsage) unless `other` names a table and a metric only.
@@ -109,8 +109,8 @@ struct Rule {
   Rule ByAtLeast(Effect effect) const;
   // For Less and Equal: compares logarithms, as fits times and other positive values of very different sizes.
   Rule OnLog() const;
-  // The seeds are random splits of the same examples, with so many test examples a training example
-  // (DecideLessOfSplits, DecideEqualOfSplits). With Over(kFolds): of a fold; default 1 / (folds - 1).
+  // The seeds are random splits of the same examples, with this number of test examples a training example
+  // (DecideLessOfSplits, DecideEqual). With Over(kFolds): of a fold; default 1 / (folds - 1).
   Rule OfSplits(double test_by_training) const;
   // The values are what was recorded of test items (Recorder::Items), of one case each side, and chance is
   // which items there are. Less and Equal; AtMost and AtLeast by kExactCounts only, of items that are 0 or 1,
@@ -118,12 +118,12 @@ struct Rule {
   // the seeds have different items or groups. Of kExactCounts equal items of several seeds count once.
   Rule Over(Chance chance, const Statistic& statistic = {}) const;
   // Not tested unless the cases have read the paper's values of these settings.
-  Rule OnlyAtPaper(std::vector<std::string> settings) const;
+  Rule OnlyAtPaper(const std::vector<std::string>& settings) const;
   // Decided on stand-in data too: speed, memory, bounds, certificates.
   Rule IndependentOfData() const;
   // The source prints no numbers to which the rule could be applied.
   Rule NotOfPrint() const;
-  // The sentence of the whole, in place of one that repeats itself for each part.
+  // The sentence of the whole. Without it the sentence repeats itself for each part.
   Rule InWords(const std::string& sentence) const;
   // Whether the print supports the claim is decided by another rule, over rows with other keys.
   Rule PrintedAs(const Rule& other) const;
@@ -134,13 +134,13 @@ struct Rule {
   ClaimOutcome Decide(const Results& results) const;
   // On the printed numbers, each one value, with the chance that is known of them (print_chance.h; `ours` may
   // be null), else by the least effect only. Not tested where the source prints none of them, or only those
-  // of some parts of an All, of which none fails.
+  // of some parts of an All, and none of these fails.
   ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported, const Results* ours = nullptr) const;
   // Does deciding it take the case (Values::FilledBy)?
   bool Needs(const Case& c) const;
   // The values that it reads, before AtEach.
   std::vector<Values> Reads() const;
-  // For tests: the rules of which it is made that are no function, and made-up results of the planned cases
+  // For tests: its rules that are no Custom, All or Any, and made-up results of the planned cases
   // under which such a rule holds or fails.
   std::vector<Rule> Parts() const;
   Results MakeBelieve(bool holds, const Results& planned) const;

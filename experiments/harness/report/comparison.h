@@ -61,7 +61,7 @@ struct Summary {
   int compared = 0, agreeing = 0;
   int facts_compared = 0, facts_agreeing = 0;
   int times_compared = 0, times_agreeing = 0;
-  // Rows with a number or figure, by whose data.
+  // Rows with a number or figure, by the origin of their data.
   int real = 0, drawn = 0, substitute = 0, stand_in = 0;
   int cases = 0, done = 0, refused = 0, failed = 0, not_run = 0;  // failed: also over time or memory
   double cpu_seconds = 0;                                         // summed over the cases that are done
@@ -73,7 +73,7 @@ std::vector<std::pair<const char*, int Summary::*>> CountsOfRows();
 std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary();
 // "✔ complete", "✘ 2 of 30 cases failed", "◐ 12 of 30 cases run", "– not run".
 std::string StateOf(const Summary& summary);
-// "113 of 115 printed rows regenerated, + 2 cut", "83 of 87 compared results agree", whose data, the time.
+// "113 of 115 printed rows regenerated, + 2 cut", "83 of 87 compared results agree", the data, the time.
 std::vector<std::string> WordsOn(const Summary& summary);
 
 // What the front page knows of a package: package.tsv.

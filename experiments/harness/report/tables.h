@@ -23,15 +23,14 @@ common::Table ResultsTable(const std::vector<ResultRow>& rows);
 // The columns of claims.tsv: id part package data profile verdict effect print recorded recorded_effect
 // evidence statement question stricter stricter_words untested recorded_stricter. The verdict is that of the
 // claim as stated. data is empty where no case that the claim is about was run, recorded where the record
-// does not decide it, question but for stricter parts, stricter where there are none.
+// does not decide it, question except for stricter parts, stricter without such parts.
 common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
 
-// The inverses. What has no column (of rows is_reported_row, reported_note, figure, is_drawn,
-// comment, missing, is_applicable; of claims rule, print_evidence) gets its default, except that
-// is_reported_row is true where a reported number stands. So do the last four columns of results where a
-// table of an older version lacks them. Columns may stand in any order. Throw common::Error (kData) that
-// names the file, the line and the column, where a column is missing, a number cannot be read or a word is
-// unknown.
+// The inverses. What has no column (of rows is_reported_row, reported_note, figure, is_drawn, comment,
+// missing, is_applicable; of claims rule, print_evidence) gets its default, except that is_reported_row is
+// true where a reported number stands. So do the last four columns of results where a table of an older
+// version lacks them. Columns may stand in any order. Throw common::Error (kData) that names the file, the
+// line and the column, where a column is missing, a number cannot be read or a word is unknown.
 std::vector<ResultRow> ReadResults(common::Table table);
 std::vector<ClaimRow> ReadClaims(const common::Table& table);
 
@@ -76,9 +75,9 @@ struct Pivot {
 // (other data, other protocols) with the same columns where these vary there. The columns are the thing that
 // takes most values among data set, metric and the keys of the settings; what is decided by the column
 // (kappa2 = 1 - kappa1) is named in its heading; each combination of the others gets a pivot of its own. Only
-// rows with a number, ours or theirs, take part. No pivot is made where two rows would share a cell, where it
-// would be wider than 12 columns, where it has a single cell, or where the table would need more than 12 of
-// them: the long list shows those rows. Deterministic.
+// rows with a number, ours or theirs, take part. The long list shows the rows of pivots that cannot be made:
+// two rows would share a cell, there would be more than 12 columns or a single cell, or the table would need
+// more than 12 pivots. Deterministic.
 std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table);
 
 // The pivot as a table for a paper that uses the package booktabs, every cell escaped: in each column ours

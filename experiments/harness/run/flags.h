@@ -31,7 +31,7 @@ struct Flags {
   bool fresh = false, reuse = false, record = false, from_record = false, acknowledge = false, strict = false,
        list = false, help = false, help_as_json = false;
   std::string why;        // a case key: say why its stored result is not reused, and run nothing
-  std::string run_case;   // a case key: run it alone, write its file and no report
+  std::string run_case;   // a case key: run only this case, write its file and no report
   bool describe = false;  // print every name that --only, --methods and --set may use, and run nothing
   bool part = false;      // of a run of reproduce, which writes the front page
 };

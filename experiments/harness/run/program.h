@@ -41,7 +41,7 @@ int RunProgramMain(const std::string& name, int argc, char** argv,
 // "bazel run //experiments/x -- --only='Table 5.1'"
 std::string FormatCommand(const std::string& label, const std::vector<std::string>& arguments);
 
-// The arguments with these values of some flags (named without dashes) in place of all that they have.
+// Replaces all values of these flags (named without dashes) in the arguments.
 std::vector<std::string> WithValues(
     const std::vector<std::string>& arguments,
     const std::vector<std::pair<std::string, std::vector<std::string>>>& flags);
