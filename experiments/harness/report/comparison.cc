@@ -13,6 +13,10 @@
 namespace structlab::harness {
 namespace {
 
+// The counts of rows by the origin of their data.
+constexpr int Summary::*kRowsOf[] = {&Summary::real, &Summary::drawn, &Summary::substitute,
+                                     &Summary::stand_in};
+
 constexpr double kTolerance = 0.05;
 constexpr double kRounding = 1e-9;  // relative: 0.63 and 0.6 differ by 5%
 
@@ -72,29 +76,23 @@ Summary Summarise(const PackageReport& package) {
   std::map<RowKey, Protocol> best;  // of each reported row that has a result
   for (const ResultRow& row : package.rows) {
     const Agreement agreement = Compare(row).agreement;
-    int Summary::*compared = row.is_fact            ? &Summary::facts_compared
-                             : IsTimeUnit(row.unit) ? &Summary::times_compared
-                                                    : &Summary::compared;
-    int Summary::*agreeing = row.is_fact            ? &Summary::facts_agreeing
-                             : IsTimeUnit(row.unit) ? &Summary::times_agreeing
-                                                    : &Summary::agreeing;
+    const auto [compared, agreeing] =
+        row.is_fact            ? std::pair(&Summary::facts_compared, &Summary::facts_agreeing)
+        : IsTimeUnit(row.unit) ? std::pair(&Summary::times_compared, &Summary::times_agreeing)
+                               : std::pair(&Summary::compared, &Summary::agreeing);
     summary.*agreeing += agreement == Agreement::kAgrees;
     summary.*compared += agreement == Agreement::kAgrees || IsDifference(agreement);
     summary.not_applicable += !row.is_regenerated() && !row.is_applicable;
     if (!row.is_regenerated()) continue;
-    const DataOrigin data = row.data.value_or(DataOrigin::kStandIn);
-    summary.real += data == DataOrigin::kReal;
-    summary.drawn += data == DataOrigin::kDrawn;
-    summary.substitute += data == DataOrigin::kSubstitute;
-    summary.stand_in += data == DataOrigin::kStandIn;
+    ++(summary.*kRowsOf[static_cast<size_t>(row.data.value_or(DataOrigin::kStandIn))]);
     if (!row.is_reported_row) continue;
     Protocol& protocol = best.try_emplace(row, row.protocol).first->second;
     protocol = std::min(protocol, row.protocol);
   }
   for (const auto& [key, protocol] : best) {
-    summary.regenerated += protocol == Protocol::kPaper;
-    summary.cut += protocol == Protocol::kCut;
-    summary.changed += protocol == Protocol::kChanged;
+    ++(protocol == Protocol::kPaper ? summary.regenerated
+       : protocol == Protocol::kCut ? summary.cut
+                                    : summary.changed);
   }
   for (const CaseRow& row : package.cases) {
     ++summary.cases;
@@ -193,17 +191,23 @@ ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded) {
   return counts;
 }
 
+std::vector<CountedVerdicts> VerdictsIn(const ClaimCounts& counts) {
+  std::vector<CountedVerdicts> all = {
+      {counts.holds, counts.holds == 1 ? "holds" : "hold", "holds", "✔"},
+      {counts.fails_as_print, counts.fails_as_print == 1 ? "fails as in print" : "fail as in print",
+       "as-print", "↻"},
+      {counts.fails, counts.fails == 1 ? "fails" : "fail", "fails", "✘"},
+      {counts.undecided, "undecided", "undecided", "◐"},
+      {counts.not_tested, "not tested", "not-tested", "–"}};
+  std::erase_if(all, [](const CountedVerdicts& counted) { return counted.count == 0; });
+  return all;
+}
+
 std::string WordsOn(const ClaimCounts& counts) {
   std::string text;
-  const auto add = [&](int count, const char* one, const char* several) {
-    if (count == 0) return;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? one : several);
-  };
-  add(counts.holds, "holds", "hold");
-  add(counts.fails_as_print, "fails as in print", "fail as in print");
-  add(counts.fails, "fails", "fail");
-  add(counts.undecided, "undecided", "undecided");
-  add(counts.not_tested, "not tested", "not tested");
+  for (const CountedVerdicts& counted : VerdictsIn(counts)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", counted.count, counted.words);
+  }
   return text;
 }
 
@@ -236,13 +240,11 @@ std::string WordsOnAgreement(const Summary& summary) {
 
 std::vector<std::string> WordsOnData(const Summary& summary) {
   std::vector<std::string> words;
-  const auto add = [&](DataOrigin data, int count) {
-    if (count > 0) words.push_back(fmt::format("{} data: {}", MarkOf(data), Counted(count, "row")));
-  };
-  add(DataOrigin::kReal, summary.real);
-  add(DataOrigin::kDrawn, summary.drawn);
-  add(DataOrigin::kSubstitute, summary.substitute);
-  add(DataOrigin::kStandIn, summary.stand_in);
+  for (size_t i = 0; i < std::size(kRowsOf); ++i) {
+    const int count = summary.*kRowsOf[i];
+    if (count == 0) continue;
+    words.push_back(fmt::format("{} data: {}", MarkOf(static_cast<DataOrigin>(i)), Counted(count, "row")));
+  }
   return words;
 }
 

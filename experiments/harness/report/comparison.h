@@ -110,6 +110,12 @@ struct ClaimCounts {
 // Counts the verdicts as stated of this run or, with `recorded`, those of the record (only claims that it
 // decides).
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = false);
+// The counts that are not 0: words ("hold"), class for style sheets ("holds") and symbol of each.
+struct CountedVerdicts {
+  int count;
+  const char *words, *kind, *symbol;
+};
+std::vector<CountedVerdicts> VerdictsIn(const ClaimCounts& counts);
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);
 

@@ -91,27 +91,14 @@ void WriteWork(const std::vector<WorkPart>& parts,
 // "155 of 212 compared results agree with the printed numbers. 65 claims: ✔ 40 hold ..."
 void WriteSums(const std::vector<WorkPart>& works, const std::vector<OverviewPackage>& packages,
                HtmlWriter& html) {
-  Summary all;
-  std::vector<ClaimRow> claims;
-  for (const OverviewPackage& package : packages) {
-    Add(package.facts, all);
-    std::ranges::copy(package.claims, std::back_inserter(claims));
-  }
+  const auto [all, claims] = SumOf(packages);
   const ClaimCounts counts = CountVerdicts(claims);
   html.Open("p", {{"class", "sums"}});
   html.Element("b", fmt::format("{} of {}", all.agreeing, all.compared)).Text(" compared results agree. ");
   html.Element("b", fmt::format("{}", counts.all)).Text(counts.all == 1 ? " claim:" : " claims:");
-  const auto add = [&](int count, const char* kind, const char* symbol, const char* one,
-                       const char* several) {
-    if (count == 0) return;
-    html.Text(" ").Element("span", fmt::format("{} {} {}", symbol, count, count == 1 ? one : several),
-                           {{"class", kind}});
-  };
-  add(counts.holds, "holds", "✔", "holds", "hold");
-  add(counts.fails_as_print, "as-print", "↻", "fails as in print", "fail as in print");
-  add(counts.fails, "fails", "✘", "fails", "fail");
-  add(counts.undecided, "undecided", "◐", "undecided", "undecided");
-  add(counts.not_tested, "not-tested", "–", "not tested", "not tested");
+  for (const auto& [count, words, kind, symbol] : VerdictsIn(counts)) {
+    html.Text(" ").Element("span", fmt::format("{} {} {}", symbol, count, words), {{"class", kind}});
+  }
   if (counts.all == 0) html.Text(" none");
   html.Text(".");
   const auto missing =
@@ -138,6 +125,15 @@ void WriteSums(const std::vector<WorkPart>& works, const std::vector<OverviewPac
 
 std::string OverviewPackage::page() const {
   return fmt::format("{}/index.html", common::FileNameFor(facts.name));
+}
+
+std::pair<Summary, std::vector<ClaimRow>> SumOf(const std::vector<OverviewPackage>& packages) {
+  std::pair<Summary, std::vector<ClaimRow>> sum;
+  for (const OverviewPackage& package : packages) {
+    Add(package.facts, sum.first);
+    std::ranges::copy(package.claims, std::back_inserter(sum.second));
+  }
+  return sum;
 }
 
 std::vector<WorkPart> ParseWorks(std::string_view tsv, const std::string& name) {

@@ -32,6 +32,9 @@ struct OverviewPackage {
   std::string page() const;  // its address, seen from the front page
 };
 
+// The counts and the claims of all packages.
+std::pair<Summary, std::vector<ClaimRow>> SumOf(const std::vector<OverviewPackage>& packages);
+
 // A place on the axis of ours / printed, which is logarithmic from 2/3 to 3/2.
 struct AxisPlace {
   enum Side { kBelow, kInside, kAbove };

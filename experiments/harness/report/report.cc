@@ -52,12 +52,7 @@ std::string ClaimWords(const std::vector<ClaimRow>& claims, bool is_from_record)
 // The rows, numbers and claims of all packages; then the packages in one line each, with links to the part of
 // this page about them.
 void WriteOverview(const std::vector<Package>& packages, HtmlWriter& html) {
-  Summary all;
-  std::vector<ClaimRow> claims;
-  for (const Package& package : packages) {
-    Add(package.facts, all);
-    std::ranges::copy(package.claims, std::back_inserter(claims));
-  }
+  const auto [all, claims] = SumOf(packages);
   const bool is_from_record =
       std::ranges::all_of(packages, [](const Package& package) { return package.facts.is_from_record; });
   WriteSummary(all, Counted(std::ssize(packages), "package"), html);
