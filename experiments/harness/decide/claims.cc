@@ -136,8 +136,7 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& parts) {
   ClaimRow whole = start;
   whole.rule =
       "all parts as stated hold; it fails if one fails whose chance to fail although it is true, times the "
-      "number "
-      "of parts, is at most 5%";
+      "number of parts, is at most 5%";
   const std::vector<const Part*> deciding = Deciding(stated);
   static_cast<ClaimOutcome&>(whole) = DecideTogether(deciding, deciding.size());
   if (stated.empty()) whole.evidence = "no part of it is as the source states it";

@@ -120,8 +120,7 @@ void WriteClaims(const PackageReport& package, HtmlWriter& html) {
   }
   WriteLegendNote(
       "A rule decides each claim as the source states it, on our numbers and on its own printed ones. Where "
-      "we ask for "
-      "more (a correct rival, another decoder), a second verdict stands beside it.",
+      "we ask for more (a correct rival, another decoder), a second verdict stands beside it.",
       html);
   for (const ClaimWithParts& group : GroupParts(package.claims)) WriteClaim(package, group, html);
 }

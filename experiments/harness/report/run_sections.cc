@@ -211,8 +211,7 @@ void WriteBenchmarks(const PackageReport& package, HtmlWriter& html) {
   html.Element("h2", "Speed and memory", {{"id", "speed"}});
   WriteNote(
       "Kept from an earlier run of tools/bench, which measures ours beside the yardstick. The ratio tells "
-      "how "
-      "many times better ours is.",
+      "how many times better ours is.",
       html);
   const TableBox box = {.id = "benchmarks",
                         .caption = Counted(std::ssize(rows), "benchmark"),

@@ -94,8 +94,7 @@ void PrintStandIns(const std::vector<CaseStatus>& cases, const std::string& data
       if (dataset.supply != Supply::kNone) {
         text = fmt::format(
             "not found in {}; a generated stand-in takes its place (tools/fetch_data {} fetches the real "
-            "data or "
-            "says how to get it; --data-dir and STRUCTLAB_DATA name its folder)",
+            "data or says how to get it; --data-dir and STRUCTLAB_DATA name its folder)",
             data_folder, dataset.name);
       }
       std::fprintf(stderr, "%s: %s\n", dataset.name.c_str(), text.c_str());

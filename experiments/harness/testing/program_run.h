@@ -23,8 +23,7 @@ using common::WriteText;
 // What a run of `fake` without data says first: run in the test's own folder, it looks into data/.
 inline constexpr const char* kStandInLine =
     "tiny: not found in data; a generated stand-in takes its place (tools/fetch_data tiny fetches the real "
-    "data or "
-    "says how to get it; --data-dir and STRUCTLAB_DATA name its folder)\n";
+    "data or says how to get it; --data-dir and STRUCTLAB_DATA name its folder)\n";
 
 // A program that was started, without STRUCTLAB_DATA unless the set-up gives it. The program is `fake` by
 // default, one of this folder by its name, or a path from the checkout.
