@@ -30,11 +30,7 @@ constexpr std::string_view kSettings =
 constexpr int kMaxFigures = 50;
 
 Package EmptyPackage() {
-  Package package("empty", {.about = "# Empty cases\nnone\n",
-                            .reported = {},
-                            .claims = {},
-                            .settings = kSettings,
-                            .benchmarks = {}});
+  Package package("empty", {.about = "# Empty cases\nnone\n", .settings = kSettings});
   package.AddSection("all", "none", [](Package& p) {
     p.Plan([](Planner& plan) {
       plan.dataset = "none";

@@ -25,7 +25,7 @@ namespace structlab::harness {
 
 // The files of a package's folder, as texts; empty where the folder has no such file.
 struct PackageTexts {
-  std::string_view about, reported, claims, settings, benchmarks, columns = {};
+  std::string_view about = {}, reported = {}, claims = {}, settings = {}, benchmarks = {}, columns = {};
 };
 
 class Package {

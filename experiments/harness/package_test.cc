@@ -35,8 +35,6 @@ Package Made() {
                                     "Lost\nCaption.\n",
                            .reported = kReported,
                            .claims = "id\tstatement\tnot_tested\nC1\tone\t\nC2\ttwo\tno data\nC3\tthree\t\n",
-                           .settings = {},
-                           .benchmarks = {},
                            .columns = kColumns});
   package.AddSection("all", "none", [](Package& p) {
     p.Plan([](Planner& plan) {
@@ -124,12 +122,8 @@ TEST(Package, LetsACaseRecordOnlyWhatColumnsDeclare) {
 
 TEST(Package, RefusesAColumnThatStandsTwiceOrWithTwoUnits) {
   const auto with = [](const std::string& line) {
-    return Package("made", {.about = "# T",
-                            .reported = kReported,
-                            .claims = {},
-                            .settings = {},
-                            .benchmarks = {},
-                            .columns = std::string(kColumns) + line});
+    const std::string columns = std::string(kColumns) + line;
+    return Package("made", {.about = "# T", .reported = kReported, .columns = columns});
   };
   const auto message = [&](const std::string& line) {
     return common::MessageOf(common::ErrorKind::kData, [&] { with(line); });

@@ -57,10 +57,8 @@ TEST(AnyRule, EachPartHoldsAtItsShareOfTheLevel) {
         {"A", 2 + 0.15 * random.Normal()}, {"B", 2}, {"C", 2 + 0.15 * random.Normal()}, {"D", 1}};
     for (const auto& [method, level] : levels) {
       for (int i = 1; i <= 6; ++i) {
-        FinishedCase finished;
-        finished.c.name = "case/" + method;
-        finished.c.method = method;
-        finished.c.seed = static_cast<uint64_t>(i);
+        FinishedCase finished = {
+            .c = {.name = "case/" + method, .method = method, .seed = static_cast<uint64_t>(i)}};
         values[method].push_back(level + 0.1 * random.Normal());
         finished.record.values.push_back({{"T", "", method, {}, "score"}, values[method].back()});
         cases.push_back(std::move(finished));
@@ -93,17 +91,15 @@ TEST(AnyRule, ReadsAndSaysItsParts) {
   EXPECT_EQ(All({any, any}).InWords("either").OnlyAtPaper({"w"}).Sentence(), "either");
   std::vector<FinishedCase> cases;
   for (const char* method : {"A", "B", "C"}) {
-    cases.emplace_back().c.name = std::string("case/") + method;
-    cases.back().c.method = method;
+    cases.push_back({.c = {.name = std::string("case/") + method, .method = method}});
   }
   const Results results = AllFinished(std::move(cases));
   for (const Case& c : results.planned()) EXPECT_TRUE(any.Needs(c));
   const auto printed = [](double a, double c) {
-    std::vector<ReportedRow> rows(3);
-    const std::pair<const char*, double> values[] = {{"A", a}, {"B", 2.0}, {"C", c}};
-    for (size_t i = 0; i < 3; ++i)
-      rows[i] = {.key = {"T", "", values[i].first, {}, "score"}, .value = values[i].second};
-    return rows;
+    const auto row = [](const char* method, double value) {
+      return ReportedRow{.key = {"T", "", method, {}, "score"}, .value = value};
+    };
+    return std::vector<ReportedRow>{row("A", a), row("B", 2), row("C", c)};
   };
   EXPECT_EQ(any.DecideOnPrint(printed(1, 9)).verdict, Verdict::kHolds);
   EXPECT_EQ(any.DecideOnPrint(printed(3, 3.5)).verdict, Verdict::kHolds);

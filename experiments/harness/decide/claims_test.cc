@@ -191,11 +191,7 @@ TEST(DecideClaims, ARuleThatThrowsLeavesItsClaimNotTested) {
 
 // The print supports the whole if it supports each part for which there are printed numbers.
 TEST(DecideClaims, ThePrintIsDecidedByTheSameRules) {
-  std::vector<ReportedRow> printed(2);
-  printed[0].key = {"T", "D", "A", {}, "m"};
-  printed[1].key = {"T", "D", "B", {}, "m"};
-  printed[0].value = 1;
-  printed[1].value = 2;
+  const std::vector<ReportedRow> printed = {{{"T", "D", "A", {}, "m"}, 1}, {{"T", "D", "B", {}, "m"}, 2}};
   const Values m = {.table = "T", .metric = "m"};
   const ClaimRule holds = {"C1", "a", Less(m.Of("A"), m.Of("B"))},
                   fails = {"C1", "b", Less(m.Of("B"), m.Of("A"))}, unprinted = Part("c", Outcome(kHolds));

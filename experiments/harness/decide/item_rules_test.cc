@@ -38,11 +38,10 @@ std::vector<FinishedCase> CasesOf(const std::vector<Side>& sides, const Items& i
   std::vector<FinishedCase> cases;
   for (const Side& side : sides) {
     for (int seed = 1; seed <= side.seeds; ++seed) {
-      FinishedCase finished;
-      finished.c.name = "case/" + side.method;
-      finished.c.method = side.method;
-      finished.c.dataset = "D";
-      finished.c.seed = static_cast<uint64_t>(seed);
+      FinishedCase finished = {.c = {.name = "case/" + side.method,
+                                     .dataset = "D",
+                                     .method = side.method,
+                                     .seed = static_cast<uint64_t>(seed)}};
       std::vector<double> values;
       for (size_t i = 0; i < items.size(); ++i) {
         common::RandomStream shared(1, side.method, i), own(static_cast<uint64_t>(seed), side.method, i);
@@ -171,9 +170,7 @@ TEST(RuleOver, ExactCountsPoolDifferentItems) {
                           std::vector<double> trials = {}) {
     std::vector<FinishedCase> cases;
     for (size_t seed = 0; seed < ids.size(); ++seed) {
-      FinishedCase finished;
-      finished.c.name = "case";
-      finished.c.seed = seed + 1;
+      FinishedCase finished = {.c = {.name = "case", .seed = seed + 1}};
       Recorder record(finished.c);
       std::vector<std::vector<double>> parts = {hits};
       if (!trials.empty()) parts.push_back(trials);

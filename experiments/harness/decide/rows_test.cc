@@ -68,15 +68,14 @@ TEST(MatchRow, IsItsDefinition) {
 }
 
 FinishedCase CaseOf(const std::string& method, const Setting& setting, uint64_t seed, double value) {
-  FinishedCase finished;
-  finished.c = {.name = "x/" + method + NamePart(setting.Format()),
-                .dataset = "D",
-                .method = method,
-                .setting = setting,
-                .seed = seed};
-  finished.seconds = 1;
-  finished.cpu_seconds = static_cast<double>(seed);
-  finished.peak_rss_mb = static_cast<double>(10 * (5 - seed));
+  FinishedCase finished = {.c = {.name = "x/" + method + NamePart(setting.Format()),
+                                 .dataset = "D",
+                                 .method = method,
+                                 .setting = setting,
+                                 .seed = seed},
+                           .seconds = 1,
+                           .cpu_seconds = static_cast<double>(seed),
+                           .peak_rss_mb = static_cast<double>(10 * (5 - seed))};
   Recorder recorder(finished.c);
   recorder.Value("T", "m", value);
   finished.record = recorder.record();

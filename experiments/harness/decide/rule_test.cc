@@ -57,12 +57,11 @@ class World {
  private:
   void Add(const std::string& method, const std::string& dataset, int w, double level, bool is_variant) {
     if (options_.missing > 0 && random_.UniformIndex(10) == 0) return;
-    Case c;
-    c.settings = &settings_;
-    c.name = fmt::format("grid/{}/{}/{}{}", method, dataset, w, is_variant ? "/variant" : "");
-    c.dataset = dataset;
-    c.method = method;
-    c.deterministic = options_.deterministic || (method == "N" && options_.deterministic_baseline);
+    Case c = {.name = fmt::format("grid/{}/{}/{}{}", method, dataset, w, is_variant ? "/variant" : ""),
+              .dataset = dataset,
+              .method = method,
+              .deterministic = options_.deterministic || (method == "N" && options_.deterministic_baseline),
+              .settings = &settings_};
     if (w > 0) c.setting.Set("w", static_cast<double>(w));
     if (is_variant) c.Override("tolerance", "7");
     c.Number("tolerance");

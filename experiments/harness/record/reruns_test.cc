@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
@@ -32,12 +32,9 @@ TEST(Reruns, AreReadAsTheyWereWritten) {
       {.case_name = "b", .seed = 2, .recorded = "r", .commit = "d", .date = "2026-01-03"}};
   EXPECT_EQ(ParseReruns(FormatReruns(reruns), "reruns.tsv"), (std::vector<Rerun>{reruns[1], reruns[2]}));
   EXPECT_TRUE(ParseReruns("", "reruns.tsv").empty());
-  try {
-    ParseReruns("case\tseed\trecorded\tcommit\tdate\na\t-1\tr\tc\td\n", "reruns.tsv");
-    FAIL();
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(), "reruns.tsv:2:3: expected a seed, found '-1'");
-  }
+  const char* const bad = "case\tseed\trecorded\tcommit\tdate\na\t-1\tr\tc\td\n";
+  EXPECT_EQ(common::MessageOf(common::ErrorKind::kData, [&] { ParseReruns(bad, "reruns.tsv"); }),
+            "reruns.tsv:2:3: expected a seed, found '-1'");
 }
 
 TEST(Reruns, OfAnOlderRecordDoNotCount) {

@@ -17,11 +17,7 @@ using testing::HasSubstr;
 ResultRow Row(const std::string& table, const std::string& dataset, const std::string& method,
               const std::string& setting, const std::string& metric, std::optional<double> value) {
   ResultRow row;
-  row.table = table;
-  row.dataset = dataset;
-  row.method = method;
-  row.setting = Setting::Parse(setting, "setting");
-  row.metric = metric;
+  static_cast<RowKey&>(row) = {table, dataset, method, Setting::Parse(setting, "setting"), metric};
   row.value = value;
   return row;
 }

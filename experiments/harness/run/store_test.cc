@@ -40,22 +40,27 @@ TEST(StoredCase, ReadsBackWhatWasWritten) {
   }
 }
 
+// Of a file with these tables and the facts of a case.
+std::string FaultOf(common::Hdf5File& file) {
+  common::Hdf5Table facts{{"name", "value"}, {}, {{"format", "structlab case 2"}}};
+  for (const char* name : {"seconds", "cpu_seconds", "peak_rss_mb", "finished"}) {
+    facts.texts.push_back({name, "1"});
+  }
+  file.WriteTable("provenance", facts);
+  const std::string bytes = file.Bytes();
+  return MessageOf(kData, [&] { DecodeCase(bytes, "x.h5"); });
+}
+
 // Three points, and curves that begin and end as the numbers say.
 TEST(StoredCase, RefusesCurvesThatAreNotOneAfterTheOther) {
   const auto fault_of = [](const std::vector<double>& curves) {
     common::Hdf5File file;
-    common::Hdf5Table facts{{"name", "value"}, {}, {{"format", "structlab case 2"}}};
-    for (const char* name : {"seconds", "cpu_seconds", "peak_rss_mb", "finished"}) {
-      facts.texts.push_back({name, "1"});
-    }
     common::Hdf5Table table{{"table", "dataset", "method", "setting", "metric"}, {"begin", "length"}};
     table.texts.assign(curves.size() / 2, std::vector<std::string>(5));
     table.numbers = curves;
-    file.WriteTable("provenance", facts);
     file.WriteTable("curves", table);
     file.WritePoints("points", std::vector<double>(6));
-    const std::string bytes = file.Bytes();
-    return MessageOf(kData, [&] { DecodeCase(bytes, "x.h5"); });
+    return FaultOf(file);
   };
   EXPECT_EQ(fault_of({0, 2, 2, 0, 2, 1}), "no error");
   for (const std::vector<double>& curves : std::vector<std::vector<double>>{
@@ -150,18 +155,12 @@ TEST(StoredCase, RefusesItemsThatDoNotGoTogether) {
   const auto fault_of = [](const std::string& items, const std::vector<double>& numbers,
                            const std::vector<double>& points) {
     common::Hdf5File file;
-    common::Hdf5Table facts{{"name", "value"}, {}, {{"format", "structlab case 2"}}};
-    for (const char* name : {"seconds", "cpu_seconds", "peak_rss_mb", "finished"}) {
-      facts.texts.push_back({name, "1"});
-    }
     common::Hdf5Table table{{"table", "dataset", "method", "setting", "metric", "items"}, {"size", "parts"}};
     table.texts = {{"", "", "", "", "", items}};
     table.numbers = numbers;
-    file.WriteTable("provenance", facts);
     file.WriteTable("items", table);
     file.WritePoints("item_points", points);
-    const std::string bytes = file.Bytes();
-    return MessageOf(kData, [&] { DecodeCase(bytes, "x.h5"); });
+    return FaultOf(file);
   };
   EXPECT_EQ(fault_of("2", {2, 1}, {0, 7, 1, 8}), "no error");
   EXPECT_EQ(fault_of("2", {2, 1}, {1, 7, 0, 8}),

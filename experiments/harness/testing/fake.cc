@@ -152,7 +152,6 @@ Package MakePackage() {
                               .reported = texts::kReported,
                               .claims = texts::kClaims,
                               .settings = texts::kSettings,
-                              .benchmarks = {},
                               .columns = texts::kColumns});
   package.AddSection("all", DigestFromEnvironment("FAKE_SECTION_DIGEST"), Fill);
   package.AddMethodLibrary("noisy", DigestFromEnvironment("FAKE_NOISY_DIGEST"));
