@@ -85,7 +85,7 @@ std::vector<std::string> CaseLine(const FinishedCase& finished) {
           finished.record.refusal ? kRefused : ""};
 }
 
-// All cells but "refused".
+// All cells except "refused".
 FinishedCase ReadCaseCells(const common::Table& table, size_t row) {
   FinishedCase read;
   read.c.name = table.Text(row, "case");
