@@ -205,7 +205,7 @@ void SmallDimension(const TextTask& task, const BottouSettings& bottou, int bits
     if (record.Data(task.corpus.data).origin != harness::DataOrigin::kStandIn) {
       const TextOutcome source = RunOn(texts, ProjectionOfSource(bits, bottou), settings);
       record.Value(kOurProjections, std::string("error_of_") + kRpOfSource, source.error);
-      record.Time(kOurProjections, std::string("total_time_of_") + kRpOfSource, TotalSeconds(source));
+      record.Value(kOurProjections, std::string("total_time_of_") + kRpOfSource, TotalSeconds(source));
     }
   } else {
     const Vectors vectors = VectorsOf(task, record);

@@ -98,8 +98,8 @@ void SmallDimension(const TopicTask& task, int bits, bool is_largest, uint64_t s
   finish(kRp, errors, errors.preparing.seconds());
   // Of texts that stand in for the Open Directory it would say nothing, and takes as long as all else.
   if (record.Data(task.corpus.data).origin != harness::DataOrigin::kStandIn) {
-    record.Time(kOurTopicProjections, std::string("total_time_of_") + kRpOfSource,
-                SecondsOfSource(task, texts, bits, seed));
+    record.Value(kOurTopicProjections, std::string("total_time_of_") + kRpOfSource,
+                 SecondsOfSource(task, texts, bits, seed));
   }
   if (task.corpus.name != "DMOZ L3") return;
   RecordProjectionCosts(task, bits, is_largest, static_cast<double>(learner.bytes()), errors.total_seconds(),
