@@ -59,7 +59,7 @@ std::vector<TagList> FirstTags(const MultiLabelData& data, Eigen::Index rows) {
 
 Kernel InputKernel(const Method& method, double parameter) {
   if (method.is_gaussian) return kernels::GaussianKernel<float>(1 / (2 * parameter * parameter));
-  return kernels::NormalizedKernel<float>(kernels::PolynomialKernel<float>(2, parameter));
+  return kernels::NormalizedKernel<float>(kernels::PolynomialKernel<float>(method.degree, parameter));
 }
 
 KernelJointSvmOptions SolverOf(const Method& method, uint64_t seed) {

@@ -40,7 +40,9 @@ enum class Learner { kJoint, kPerceptron, kIndependent };
 
 struct Method {
   Learner learner = Learner::kJoint;
-  bool is_gaussian = true;  // exp(-|x-y|^2 / (2 width^2)); else (x.y + offset)^2, divided by both lengths
+  bool is_gaussian =
+      true;  // exp(-|x-y|^2 / (2 width^2)); else (x.y + offset)^degree, divided by both lengths
+  int degree = 2;
   TagKernelOptions output = {};
   double cost = 1, gap = 1e-3;
   int passes = 1000;

@@ -52,9 +52,12 @@ TEST(MakeTask, ScalesRowsByTheTrainingRows) {
   EXPECT_THROW(MakeTask(Drawn(datasets::DrawnFeatures::kNumbers), RowRule::kRoots, 0, 0), std::exception);
 }
 
-double InputKernel(const VectorXd& x, const VectorXd& y, bool is_gaussian, double parameter) {
-  if (is_gaussian) return std::exp(-(x - y).squaredNorm() / (2 * parameter * parameter));
-  const auto raw = [&](const VectorXd& a, const VectorXd& b) { return std::pow(a.dot(b) + parameter, 2); };
+// Of degree 0 the Gaussian kernel, else the normalised polynomial one.
+double InputKernel(const VectorXd& x, const VectorXd& y, int degree, double parameter) {
+  if (degree == 0) return std::exp(-(x - y).squaredNorm() / (2 * parameter * parameter));
+  const auto raw = [&](const VectorXd& a, const VectorXd& b) {
+    return std::pow(a.dot(b) + parameter, degree);
+  };
   return raw(x, y) / std::sqrt(raw(x, x) * raw(y, y));
 }
 
@@ -68,16 +71,16 @@ double Cosine(const TagList& a, const TagList& b) {
 TEST(Learn, JointSvmIsTheOptimumAndDecodedAsDefined) {
   const TagTask task = MakeTask(Drawn(), RowRule::kCentred, 0, 0);
   common::ThreadPool pool(1);
-  for (const bool is_gaussian : {true, false}) {
-    const Method method = {.is_gaussian = is_gaussian, .gap = 1e-7};
-    const double parameter = 0.5;
+  for (const int degree : {0, 2, 30}) {
+    const Method method = {.is_gaussian = degree == 0, .degree = degree, .gap = 1e-7};
+    const double parameter = degree == 30 ? 1 : 0.5;
     const Learned learned = Learn(task, method, {.kernel = parameter}, 1, true, pool);
     const auto m = task.train.rows();
     MatrixXd input(m, m), output(m, m);
     for (Eigen::Index i = 0; i < m; ++i) {
       for (Eigen::Index j = 0; j < m; ++j) {
         input(i, j) = InputKernel(task.train.row(i).transpose().cast<double>(),
-                                  task.train.row(j).transpose().cast<double>(), is_gaussian, parameter);
+                                  task.train.row(j).transpose().cast<double>(), degree, parameter);
         output(i, j) = Cosine(task.train_tags[i], task.train_tags[j]);
       }
     }
@@ -91,7 +94,7 @@ TEST(Learn, JointSvmIsTheOptimumAndDecodedAsDefined) {
     VectorXd cross(m);
     for (Eigen::Index i = 0; i < m; ++i) {
       cross[i] = InputKernel(task.train.row(i).transpose().cast<double>(),
-                             task.test.row(7).transpose().cast<double>(), is_gaussian, parameter);
+                             task.test.row(7).transpose().cast<double>(), degree, parameter);
     }
     const VectorXd fits = output.transpose() * cross.cwiseProduct(alpha);
     std::vector<int> order(m);

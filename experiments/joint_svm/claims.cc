@@ -45,6 +45,11 @@ Rule F1Below(const Values& a, const Values& b, double points = kTie) {
   return OverRows(Less(a, b).ByAtLeast(harness::Absolute(points)));
 }
 
+// As Table 4 spells the input kernel.
+const char* PrintedKernel(const std::string& kernel) {
+  return kernel == kGaussian ? kGaussian : kPrintedPolynomial;
+}
+
 Values Printed(const char* table, const char* metric, const char* method) {
   return {.table = table,
           .metric = metric,
@@ -102,7 +107,7 @@ void SpeedClaims(Package& package) {
   for (const char* kernel : {kGaussian, kPolynomial}) {
     const std::string with = std::string(", ").append(kernel);
     const auto side = [&](const char* time, const char* method) {
-      return Printed(kTable4, time, method).At("input_kernel", kernel);
+      return Printed(kTable4, time, method).At("input_kernel", PrintedKernel(kernel));
     };
     // One to two orders of magnitude: at most a tenth.
     const auto a_tenth = [&](const char* time, const Values& rival) {
@@ -132,7 +137,7 @@ void AccuracyClaims(Package& package, const char* data) {
   for (const char* kernel : {kGaussian, kPolynomial}) {
     const std::string with = std::string(", ").append(kernel) + of;
     const auto printed = [&](const char* method) {
-      return Printed(kTable4, "f1", method).At("input_kernel", kernel);
+      return Printed(kTable4, "f1", method).At("input_kernel", PrintedKernel(kernel));
     };
     package.Claim("X20", "each with its own decoder" + with,
                   F1Below(OfTable4(data, kIndependentSvms, Decoder::kSign, kernel),
@@ -154,7 +159,7 @@ void AccuracyClaims(Package& package, const char* data) {
                                                       {kIndependentSvms, Decoder::kSign}};
   for (const auto& [method, decoder] : learners) {
     const auto printed = [name = method](const char* kernel) {
-      return Printed(kTable4, "f1", name).At("input_kernel", kernel);
+      return Printed(kTable4, "f1", name).At("input_kernel", PrintedKernel(kernel));
     };
     package.Claim(
         "X21", method + of,

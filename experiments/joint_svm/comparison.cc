@@ -92,8 +92,9 @@ void RunLearner(const Pair& comparison, const TagTask& task, const Method& metho
     record.Value(kOurTimes, "passes", static_cast<double>(result.passes),
                  {.dataset = comparison.data.dataset, .method = name, .setting = keys});
     if (!comparison.is_printed) continue;
-    RecordForSource(kTable4, name, keys, Average::kMicro, task.test_tags, tags, task.num_tags, record);
-    const Overrides source = {.dataset = kCorel, .method = name, .setting = keys};
+    const Setting printed = {{"input_kernel", method.is_gaussian ? kGaussian : kPrintedPolynomial}};
+    RecordForSource(kTable4, name, printed, Average::kMicro, task.test_tags, tags, task.num_tags, record);
+    const Overrides source = {.dataset = kCorel, .method = name, .setting = printed};
     record.Value(kTable4, "training_time", result.training_seconds, source);
     record.Value(kTable4, "testing_time", result.testing_seconds, source);
     if (name == std::string(kJointSvm) && method.is_gaussian) {
@@ -177,19 +178,23 @@ void MeasureTimes(const std::vector<int64_t>& counts, const Rows& rows, const Me
   }
 }
 
-// `cost`: in place of the released program's C; empty for that.
-void PlanComparison(Planner& plan, const TagData& data, bool is_gaussian, const std::string& cost) {
+// `cost`, `degree`: in place of the protocol's; empty for that.
+void PlanComparison(Planner& plan, const TagData& data, bool is_gaussian, const std::string& cost,
+                    const std::string& degree) {
   Case c;
-  c.name = fmt::format("{}/{}/{}", cost.empty() ? "comparison" : "other-costs/C=" + cost, data.name,
-                       is_gaussian ? "gaussian" : "polynomial");
+  c.name = fmt::format("{}/{}/{}",
+                       !cost.empty()     ? "other-costs/C=" + cost
+                       : !degree.empty() ? "other-degrees/degree=" + degree + "/comparison"
+                                         : "comparison",
+                       data.name, is_gaussian ? "gaussian" : "polynomial");
   c.data = {data.data};
   c.deterministic = true;
   c.setting = Setting{{"input_kernel", is_gaussian ? kGaussian : kPolynomial}};
-  const bool is_printed = data.dataset == std::string(kMulanCorel) && cost.empty();
+  const bool is_printed = data.dataset == std::string(kMulanCorel) && cost.empty() && degree.empty();
   Case& added = plan.Add(std::move(c));
   if (!cost.empty()) added.Override("cost", cost);
-  Pair comparison = {data, is_printed, ReadRows(added), ReadMethod(added), {}, {}, 2};
-  comparison.joint.is_gaussian = is_gaussian;
+  Pair comparison = {data, is_printed, ReadRows(added), {}, {}, {}, 2};
+  comparison.joint = is_gaussian ? ReadMethod(added) : ReadPolynomialMethod(added, degree);
   comparison.apart = comparison.joint;
   comparison.apart.learner = Learner::kIndependent;
   comparison.apart.independent_tags = static_cast<int>(added.Int("independent_tags"));
@@ -202,13 +207,15 @@ void PlanComparison(Planner& plan, const TagData& data, bool is_gaussian, const 
 
 void Comparison(Package& package) {
   package.Plan([](Planner& plan) {
-    for (const bool is_gaussian : {true, false}) {
-      for (const char* data : {"corel5k", "dense-hue", "scene"}) {
-        PlanComparison(plan, FindTagData(data), is_gaussian, "");
+    for (const char* data : {"corel5k", "dense-hue", "scene"}) {
+      PlanComparison(plan, FindTagData(data), true, "", "");
+      PlanComparison(plan, FindTagData(data), false, "", "");
+      for (const int64_t degree : plan.Ints("other_degrees")) {
+        PlanComparison(plan, FindTagData(data), false, "", std::to_string(degree));
       }
     }
     for (const double cost : plan.Numbers("other_costs")) {
-      PlanComparison(plan, FindTagData("corel5k"), true, common::FormatDouble(cost));
+      PlanComparison(plan, FindTagData("corel5k"), true, common::FormatDouble(cost), "");
     }
     Case c;
     c.name = "comparison/number-of-tags";

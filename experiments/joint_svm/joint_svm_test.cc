@@ -92,16 +92,22 @@ TEST(JointSvm, CountsThePassesOfAllMachines) {
   }
 }
 
-TEST(JointSvm, AnotherCostIsAVariant) {
+// Costs and degrees beside the protocol's are variants, and each case of the polynomial input kernel has one.
+TEST(JointSvm, OtherCostsAndDegreesAreVariants) {
   const harness::Package package = harness::MakePackage();
   const harness::Flags flags = harness::FlagsOf(harness::Profile::kPaper);
   const harness::Settings settings = package.SettingsOf(flags);
-  std::set<std::string> variants;
+  std::set<std::string> variants,
+      expected = {"other-costs/C=0.1/corel5k/gaussian", "other-costs/C=10/corel5k/gaussian"};
   for (const harness::Case& c : package.CasesOf(settings, flags)) {
     if (c.is_variant()) variants.insert(c.name);
+    if (c.is_variant() || c.parameters.Find("degree") == nullptr) continue;
+    EXPECT_EQ(*c.parameters.Find("degree"), "30") << c.name;
+    EXPECT_EQ(*c.parameters.Find("offset"), "1") << c.name;
+    expected.insert("other-degrees/degree=2/" + c.name);
   }
-  EXPECT_EQ(variants, (std::set<std::string>{"other-costs/C=0.1/corel5k/gaussian",
-                                             "other-costs/C=10/corel5k/gaussian"}));
+  EXPECT_EQ(variants, expected);
+  EXPECT_EQ(variants.size(), 2u + 21u);
 }
 
 // Another program, written for this comparison, found 32.0, 27.1 and 29.3 at this width with 30 passes.

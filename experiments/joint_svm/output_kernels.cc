@@ -82,6 +82,7 @@ void Run(const Variant& variant, const TagData& data, const Rows& rows, const Me
     RecordTags(data.dataset, variant.method, setting, task.test_tags, tags, task.num_tags, record);
     RecordSelection(data.dataset, variant.method, setting, selection, d, record);
     if (!IsPrinted(data) || !variant.is_printed || decoders[d] != Decoder::kBest) continue;
+    if (record.this_case().is_variant()) continue;
     RecordForSource(kTable5, variant.method, {}, Average::kMicro, task.test_tags, tags, task.num_tags,
                     record);
   }
@@ -122,24 +123,32 @@ Case& AddCase(const std::string& name, const TagData& data, Planner& plan) {
   return plan.Add(std::move(c));
 }
 
+// `degree`: in place of the protocol's; empty for that.
+void PlanVariant(const Variant& variant, const TagData& data, const std::string& degree, Planner& plan) {
+  const std::string name =
+      fmt::format("{}{}/{}/{}", degree.empty() ? "" : "other-degrees/degree=" + degree + "/",
+                  variant.is_printed ? "output-kernels" : "other-codings", data.name, variant.name);
+  Case& c = AddCase(name, data, plan);
+  Method method = ReadPolynomialMethod(c, degree);
+  method.learner = variant.learner;
+  method.output = variant.output;
+  if (variant.learner == Learner::kPerceptron) {
+    method.perceptron_passes = static_cast<int>(c.Int("perceptron_passes"));
+  }
+  const Rows rows = ReadRows(c);
+  const std::vector<Choice> choices = ReadChoices(method, c);
+  const int folds = static_cast<int>(c.Int("folds"));
+  c.run = [=, &data](uint64_t, Recorder& record) {
+    Run(variant, data, rows, method, choices, folds, record);
+  };
+}
+
 void PlanOn(const TagData& data, Planner& plan) {
   for (const Variant& variant : Variants()) {
-    const std::string name = fmt::format("{}/{}/{}", variant.is_printed ? "output-kernels" : "other-codings",
-                                         data.name, variant.name);
-    Case& c = AddCase(name, data, plan);
-    Method method = ReadMethod(c);
-    method.is_gaussian = false;
-    method.learner = variant.learner;
-    method.output = variant.output;
-    if (variant.learner == Learner::kPerceptron) {
-      method.perceptron_passes = static_cast<int>(c.Int("perceptron_passes"));
+    PlanVariant(variant, data, "", plan);
+    for (const int64_t degree : plan.Ints("other_degrees")) {
+      PlanVariant(variant, data, std::to_string(degree), plan);
     }
-    const Rows rows = ReadRows(c);
-    const std::vector<Choice> choices = ReadChoices(method, c);
-    const int folds = static_cast<int>(c.Int("folds"));
-    c.run = [=, &data](uint64_t, Recorder& record) {
-      Run(variant, data, rows, method, choices, folds, record);
-    };
   }
   for (const auto& [learner, method] : {std::pair("jec", kJec), {"tagprop", kTagProp}}) {
     Case& c = AddCase(fmt::format("output-kernels/{}/{}", data.name, learner), data, plan);

@@ -45,8 +45,19 @@ Method ReadMethod(Case& c) {
   return method;
 }
 
+Method ReadPolynomialMethod(Case& c, const std::string& degree) {
+  if (!degree.empty()) c.Override("degree", degree);
+  Method method = ReadMethod(c);
+  method.is_gaussian = false;
+  method.degree = static_cast<int>(c.Int("degree"));
+  return method;
+}
+
 std::vector<Choice> ReadChoices(const Method& method, Case& c) {
-  const std::vector<double> kernels = method.is_gaussian ? Widths(c.Int("widths")) : c.Numbers("offsets");
+  const bool is_other_degree = std::ranges::find(c.overrides, "degree") != c.overrides.end();
+  const std::vector<double> kernels = method.is_gaussian ? Widths(c.Int("widths"))
+                                      : is_other_degree  ? c.Numbers("offsets")
+                                                         : std::vector<double>{c.Number("offset")};
   const std::vector<double> margins =
       method.learner == Learner::kPerceptron ? c.Numbers("margins") : std::vector<double>{0.5};
   std::vector<Choice> choices;

@@ -52,8 +52,10 @@ inline constexpr const char* kMulanCorel = "Corel5k, 374 tags";
 inline constexpr const char* kScene = "scene";
 inline constexpr const char* kDelicious = "delicious";
 
+// Input kernels in our tables; the source multiplies fifteen polynomial kernels of degree 2.
 inline constexpr const char* kGaussian = "gaussian";
-inline constexpr const char* kPolynomial = "polynomial_degree_2";
+inline constexpr const char* kPolynomial = "polynomial";
+inline constexpr const char* kPrintedPolynomial = "polynomial_degree_2";
 
 // The data that sections compare on: sets of Mulan, and INRIA's tags with DenseHue.
 struct TagData {
@@ -74,6 +76,10 @@ Rows ReadRows(harness::Case& c);
 // The released program's: the plain output kernel of indicators, both kernels normalised. Reads cost, gap,
 // passes, neighbours, top, perceptron_passes and independent_tags.
 Method ReadMethod(harness::Case& c);
+
+// The same with the polynomial input kernel, whose degree and offset it reads. `degree`: in place of the
+// protocol's, as a variant whose offset folds choose; empty: the protocol's.
+Method ReadPolynomialMethod(harness::Case& c, const std::string& degree);
 
 // The choices of the input kernel: widths, or offsets; of the perceptron with each margin.
 std::vector<Choice> ReadChoices(const Method& method, harness::Case& c);
