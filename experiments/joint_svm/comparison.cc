@@ -40,8 +40,6 @@ struct Pair {
   Method joint, apart;
   std::vector<Choice> choices;
   int folds;
-
-  Setting Keys() const { return {{"input_kernel", joint.is_gaussian ? kGaussian : kPolynomial}}; }
 };
 
 // Time of testing machine after machine, where each computes its kernel values anew.
@@ -62,7 +60,7 @@ double TestingSecondsTagByTag(const TagTask& task, const Method& method, const C
 void RunLearner(const Pair& comparison, const TagTask& task, const Method& method, const char* name,
                 const std::vector<Decoder>& decoders, Recorder& record) {
   common::ThreadPool pool(1);
-  const Setting keys = comparison.Keys();
+  const Setting keys = KernelSetting(method.is_gaussian, record.this_case());
   const Selection selection =
       SelectByFolds(task, method, comparison.choices, decoders, comparison.folds, 1, pool);
   std::vector<std::pair<double, Learned>> learned;  // by choice
@@ -189,7 +187,7 @@ void PlanComparison(Planner& plan, const TagData& data, bool is_gaussian, const 
                        data.name, is_gaussian ? "gaussian" : "polynomial");
   c.data = {data.data};
   c.deterministic = true;
-  c.setting = Setting{{"input_kernel", is_gaussian ? kGaussian : kPolynomial}};
+  c.setting = Setting{{"input_kernel", is_gaussian ? kGaussian : kPrintedPolynomial}};
   const bool is_printed = data.dataset == std::string(kMulanCorel) && cost.empty() && degree.empty();
   Case& added = plan.Add(std::move(c));
   if (!cost.empty()) added.Override("cost", cost);

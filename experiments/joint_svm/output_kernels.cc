@@ -73,10 +73,10 @@ void Run(const Variant& variant, const TagData& data, const Rows& rows, const Me
   if (has_sign) decoders.push_back(Decoder::kSign);
   const Selection selection = SelectByFolds(task, method, choices, decoders, folds, 1, pool);
   for (size_t d = 0; d < decoders.size(); ++d) {
-    const Setting setting = {{"input_kernel", kPolynomial},
-                             {"coding", variant.coding},
-                             {"rows", NameOf(variant.rows)},
-                             {"decoder", NameOf(decoders[d])}};
+    Setting setting = KernelSetting(false, record.this_case());
+    setting.Set("coding", variant.coding);
+    setting.Set("rows", NameOf(variant.rows));
+    setting.Set("decoder", NameOf(decoders[d]));
     const Learned learned = Learn(task, method, selection.Best(d), 1, decoders[d] == Decoder::kSingle, pool);
     const std::vector<TagList> tags = TagsOf(learned, method, decoders[d]);
     RecordTags(data.dataset, variant.method, setting, task.test_tags, tags, task.num_tags, record);

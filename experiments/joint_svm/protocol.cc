@@ -53,6 +53,14 @@ Method ReadPolynomialMethod(Case& c, const std::string& degree) {
   return method;
 }
 
+Setting KernelSetting(bool is_gaussian, const Case& c) {
+  Setting setting = {{"input_kernel", is_gaussian ? kGaussian : kPolynomial}};
+  if (std::ranges::find(c.overrides, "degree") != c.overrides.end()) {
+    setting.Set("degree", *c.parameters.Find("degree"));
+  }
+  return setting;
+}
+
 std::vector<Choice> ReadChoices(const Method& method, Case& c) {
   const bool is_other_degree = std::ranges::find(c.overrides, "degree") != c.overrides.end();
   const std::vector<double> kernels = method.is_gaussian ? Widths(c.Int("widths"))

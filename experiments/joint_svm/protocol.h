@@ -52,7 +52,8 @@ inline constexpr const char* kMulanCorel = "Corel5k, 374 tags";
 inline constexpr const char* kScene = "scene";
 inline constexpr const char* kDelicious = "delicious";
 
-// Input kernels in our tables; the source multiplies fifteen polynomial kernels of degree 2.
+// Input kernels in our tables and in names of cases; the source multiplies fifteen polynomial kernels of
+// degree 2.
 inline constexpr const char* kGaussian = "gaussian";
 inline constexpr const char* kPolynomial = "polynomial";
 inline constexpr const char* kPrintedPolynomial = "polynomial_degree_2";
@@ -80,6 +81,9 @@ Method ReadMethod(harness::Case& c);
 // The same with the polynomial input kernel, whose degree and offset it reads. `degree`: in place of the
 // protocol's, as a variant whose offset folds choose; empty: the protocol's.
 Method ReadPolynomialMethod(harness::Case& c, const std::string& degree);
+
+// The input kernel in keys of our tables; of a variant with its degree.
+harness::Setting KernelSetting(bool is_gaussian, const harness::Case& c);
 
 // The choices of the input kernel: widths, or offsets; of the perceptron with each margin.
 std::vector<Choice> ReadChoices(const Method& method, harness::Case& c);
