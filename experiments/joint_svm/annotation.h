@@ -1,109 +1,69 @@
-// Tags of test rows, predicted from those of training rows by the joint SVM, its perceptron, or an SVM a tag.
+// Learners of the library on one set of tagged rows: features scaled once, kernels chosen by folds for each
+// decoder, tags of the test rows.
 #ifndef STRUCTLAB_EXPERIMENTS_JOINT_SVM_ANNOTATION_H_
 #define STRUCTLAB_EXPERIMENTS_JOINT_SVM_ANNOTATION_H_
 
-#include <Eigen/Core>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "common/parallel.h"
 #include "experiments/datasets/tag_sets.h"
-#include "kernels/functions/rows.h"
-#include "structured_learning/multilabel/multilabel_data.h"
-#include "structured_learning/multilabel/tag_kernel.h"
+#include "structured_learning/multilabel/tag_learner.h"
 
 namespace structlab::joint_svm {
 
-using structured_learning::TagKernelOptions;
+using structured_learning::MultiLabelData;
 using structured_learning::TagList;
-using DenseRows = kernels::DenseRows<float>;
-
-// What is made of features before a kernel sees them. All rows then have length 1; rows that are 0 remain.
-enum class RowRule {
-  kCentred,  // minus the mean of the training rows: what the released program does
-  kUnit,     // as they are
-  kRoots,    // square roots of counts
-};
-inline constexpr RowRule kRowRules[] = {RowRule::kCentred, RowRule::kUnit, RowRule::kRoots};
-std::string NameOf(RowRule rule);  // "centred", "unit", "roots"
 
 struct TagTask {
-  DenseRows train, test;
-  std::vector<TagList> train_tags, test_tags;
-  int num_tags = 0;
+  MultiLabelData train, test;
 };
-// The first rows of each part; 0: all. Throws common::Error (usage) for square roots of negative features.
-TagTask MakeTask(const datasets::TagSplit& split, RowRule rule, int64_t train_rows, int64_t test_rows);
+// The first rows of each part (0: all), scaled by a rule of the option `rows` of the library's learners.
+TagTask MakeTask(const datasets::TagSplit& split, const std::string& rule, int64_t train_rows,
+                 int64_t test_rows);
 
-enum class Learner { kJoint, kPerceptron, kIndependent };
-
-struct Method {
-  Learner learner = Learner::kJoint;
-  bool is_gaussian =
-      true;  // exp(-|x-y|^2 / (2 width^2)); else (x.y + offset)^degree, divided by both lengths
-  int degree = 2;
-  TagKernelOptions output = {};
-  double cost = 1, gap = 1e-3;
-  int passes = 1000;
-  int perceptron_passes = 20;
-  int neighbours = 10;       // of Decoder::kBest
-  int top = 5;               // of Decoder::kTop
-  int independent_tags = 0;  // the first ones; 0: all
-};
+// Decoders as our tables call them.
+inline constexpr const char* kBest = "best vectors";     // mean of the training tag vectors that fit best
+inline constexpr const char* kSingle = "single vector";  // the training tag vector that fits best
+inline constexpr const char* kTop = "top tags";          // so many a row
+inline constexpr const char* kSign = "sign";             // the tags of positive score
 
 // What folds choose: the width or the offset of the input kernel, and the margin of the perceptron.
 struct Choice {
-  double kernel = 1;
-  double margin = 0.5;
+  double kernel = 1, margin = 0;
+  common::OptionValues options;
 };
 
-// Which tags follow from what was learned.
-enum class Decoder {
-  kBest,    // the mean of the training tag vectors that fit best, from 0.5 on
-  kSingle,  // the training tag vector that fits best
-  kTop,     // the tags of highest mean (of independent SVMs: of highest score)
-  kSign,    // those of positive score: exact for the plain output kernel and codings with both signs
+// A learner of the library with the options of a case.
+struct Method {
+  const structured_learning::TagLearner* learner;
+  common::OptionValues options;
+  int neighbours = 10, top = 5;
+  std::vector<Choice> choices = {};
+  int folds = 2;
+
+  structured_learning::TagDecoding DecodingOf(const std::string& decoder) const;
 };
-std::string NameOf(Decoder decoder);  // "best vectors", "single vector", "top tags", "sign"
 
-struct Learned {
-  std::vector<double> alpha;     // of the joint SVM or perceptron
-  Eigen::MatrixXd coefficients;  // of independent SVMs, training rows x tags
-  Eigen::MatrixXd scores;        // test rows x tags: W phi(x); of no size for explicit output kernels
-  Eigen::MatrixXd shares;        // by the best training tag vectors, from 0 to 1
-  Eigen::MatrixXd single;        // by the best one
-  int num_tags = 0;              // that were trained
-  // Processor seconds. Training has the Gram matrix, the output kernel and the solver; testing the kernel
-  // with the training rows, and the decoder of the learner: best vectors, or signs of independent SVMs.
-  double gram_seconds = 0, training_seconds = 0, testing_seconds = 0;
-  int64_t passes = 0;  // of the solver over the rows, summed over machines
-};
-// Learns the training rows and applies it to the test rows. `needs_single`: also the single best vectors.
-Learned Learn(const TagTask& task, const Method& method, const Choice& choice, uint64_t seed,
-              bool needs_single, common::ThreadPool& pool);
-
-// The scores of test rows for one of independent SVMs, kernel values included.
-Eigen::VectorXd ScoresOfTag(const TagTask& task, const Method& method, const Choice& choice,
-                            const Learned& learned, int tag, common::ThreadPool& pool);
-
-// Throws common::Error (usage) for signs where there are no scores.
-std::vector<TagList> TagsOf(const Learned& learned, const Method& method, Decoder decoder);
-
-// The F1 (micro average) of each choice for each decoder in folds of the training rows, the mean over folds.
-struct Selection {
-  std::vector<Choice> choices;
-  std::vector<std::vector<double>> f1;  // of a decoder, a choice
-
-  // The best one of the decoder at this place; of equals the first.
-  const Choice& Best(size_t decoder) const;
-};
-Selection SelectByFolds(const TagTask& task, const Method& method, std::vector<Choice> choices,
-                        const std::vector<Decoder>& decoders, int folds, uint64_t seed,
-                        common::ThreadPool& pool);
-
+// The method with a Gaussian kernel of each width among its choices, or the polynomial kernel of each offset.
+void AddWidths(const std::vector<double>& widths, Method& method);
+void AddOffsets(int64_t degree, const std::vector<double>& offsets, const std::vector<double>& margins,
+                Method& method);
 // From 0.1 to 10 in geometric steps.
 std::vector<double> Widths(int64_t count);
+
+// Tags of the test rows by one decoder, with what folds chose for it.
+struct Annotation {
+  std::string decoder;
+  Choice choice;
+  std::vector<double> f1;  // in folds, of each choice
+  std::shared_ptr<const structured_learning::TagTraining> training;
+  std::vector<TagList> tags;
+  double testing_seconds = 0;  // of the processor
+};
+std::vector<Annotation> Annotate(const TagTask& task, const Method& method,
+                                 const std::vector<std::string>& decoders, common::ThreadPool& pool);
 
 }  // namespace structlab::joint_svm
 

@@ -17,34 +17,26 @@ using harness::Package;
 using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
-using structured_learning::TagCoding;
 
 // The protocol of the released program, and one change of it each.
 struct Variant {
-  const char* name;
-  RowRule rows = RowRule::kCentred;
-  TagCoding coding = TagCoding::kUnit01;
-  const char* coding_name = "0/1";
-  bool is_protocol() const { return rows == RowRule::kCentred && coding == TagCoding::kUnit01; }
+  const char *name, *rows, *coding;
 };
-const std::vector<Variant>& Variants() {
-  static const std::vector<Variant> variants = {
-      {.name = "protocol"},
-      {.name = "unit-rows", .rows = RowRule::kUnit},
-      {.name = "square-roots", .rows = RowRule::kRoots},
-      {.name = "plus-minus", .coding = TagCoding::kUnitPm1, .coding_name = "-1/+1"},
-      {.name = "centred-tags", .coding = TagCoding::kCentred, .coding_name = "centred"}};
-  return variants;
-}
+constexpr Variant kVariants[] = {{"protocol", "centred", "0/1"},
+                                 {"unit-rows", "unit", "0/1"},
+                                 {"square-roots", "roots", "0/1"},
+                                 {"plus-minus", "centred", "-1/+1"},
+                                 {"centred-tags", "centred", "centred"}};
 
 // What the test images say of each width, so that the choice by folds can be judged.
-void RecordTestByWidth(const TagTask& task, const Method& method, const std::vector<Choice>& choices,
-                       common::ThreadPool& pool, Recorder& record) {
+void RecordTestByWidth(const TagTask& task, const Method& method, common::ThreadPool& pool,
+                       Recorder& record) {
+  const structured_learning::TagDecoding best = method.DecodingOf(kBest);
   std::vector<double> x, precision, recall, f1;
-  for (const Choice& choice : choices) {
-    const Learned learned = Learn(task, method, choice, 1, false, pool);
+  for (const Choice& choice : method.choices) {
+    const auto model = method.learner->train(task.train, choice.options, {.pool = pool}).model;
     const auto measures = structured_learning::MeasureTags(
-        task.test_tags, TagsOf(learned, method, Decoder::kBest), task.num_tags);
+        task.test.tags, model->Decode(task.test.features, {&best, 1}, pool)[0], task.test.num_tags);
     x.push_back(choice.kernel);
     precision.push_back(100 * measures.micro.precision);
     recall.push_back(100 * measures.micro.recall);
@@ -59,27 +51,18 @@ void RecordTestByWidth(const TagTask& task, const Method& method, const std::vec
 }
 
 // Each decoder with the width that folds choose for it.
-void Run(const Variant& variant, const Rows& rows, const Method& method, const std::vector<Choice>& choices,
-         int folds, Recorder& record) {
+void Run(const Variant& variant, const Rows& rows, const Method& method, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const TagTask task =
-      MakeTask(LoadSplit(FindTagData("dense-hue"), rows, record), variant.rows, rows.train, rows.test);
-  std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
-  if (variant.coding != TagCoding::kUnit01) decoders.push_back(Decoder::kSign);
-  const Selection selection = SelectByFolds(task, method, choices, decoders, folds, 1, pool);
-  for (size_t d = 0; d < decoders.size(); ++d) {
-    const Setting setting = {{"feature", "DenseHue"},
-                             {"rows", NameOf(variant.rows)},
-                             {"coding", variant.coding_name},
-                             {"decoder", NameOf(decoders[d])}};
-    const Learned learned = Learn(task, method, selection.Best(d), 1, decoders[d] == Decoder::kSingle, pool);
-    const std::vector<TagList> tags = TagsOf(learned, method, decoders[d]);
-    RecordTags(kInriaCorel, kJsvm, setting, task.test_tags, tags, task.num_tags, record);
-    RecordSelection(kInriaCorel, kJsvm, setting, selection, d, record);
-    if (!variant.is_protocol() || decoders[d] != Decoder::kBest) continue;
-    RecordForSource(kTable3, kFeatureMethod, Setting{{"feature", "DenseHue"}}, Average::kMicro,
-                    task.test_tags, tags, task.num_tags, record);
-    RecordTestByWidth(task, method, choices, pool, record);
+  const TagTask task = LoadTask(FindTagData("dense-hue"), rows, variant.rows, record);
+  std::vector<std::string> decoders = {kBest, kSingle, kTop};
+  if (variant.coding != std::string("0/1")) decoders.emplace_back(kSign);
+  const Setting setting = {{"feature", "DenseHue"}, {"rows", variant.rows}, {"coding", variant.coding}};
+  for (const Annotation& found : Annotate(task, method, decoders, pool)) {
+    RecordAnnotation(kInriaCorel, kJsvm, setting, task.test, method, found, record);
+    if (&variant != kVariants || found.decoder != kBest) continue;
+    RecordForSource(kTable3, kFeatureMethod, Setting{{"feature", "DenseHue"}}, Average::kMicro, task.test,
+                    found.tags, record);
+    RecordTestByWidth(task, method, pool, record);
   }
 }
 
@@ -88,19 +71,16 @@ void Run(const Variant& variant, const Rows& rows, const Method& method, const s
 void Features(Package& package) {
   package.Data(datasets::SourceOf(kInriaData, "joint_svm"));
   package.Plan([](Planner& plan) {
-    for (const Variant& variant : Variants()) {
+    for (const Variant& variant : kVariants) {
       Case c;
       c.name = std::string("features/dense-hue/").append(variant.name);
       c.setting = Setting{{"feature", "DenseHue"}};
       c.data = {kInriaData};
       c.deterministic = true;
       Case& added = plan.Add(std::move(c));
-      Method method = ReadMethod(added);
-      method.output.coding = variant.coding;
+      const Method method = ReadGaussianMethod(added, "joint", {CodingOption(variant.coding)});
       const Rows rows = ReadRows(added);
-      const std::vector<Choice> choices = ReadChoices(method, added);
-      const int folds = static_cast<int>(added.Int("folds"));
-      added.run = [=](uint64_t, Recorder& record) { Run(variant, rows, method, choices, folds, record); };
+      added.run = [=, &variant](uint64_t, Recorder& record) { Run(variant, rows, method, record); };
     }
   });
 }

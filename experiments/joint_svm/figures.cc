@@ -18,7 +18,7 @@ Values FoldCurve(const char* dataset, const char* method, const char* kernel) {
                    .metric = "f1_by_choice",
                    .method = method,
                    .dataset = dataset,
-                   .setting = {{"decoder", NameOf(Decoder::kBest)}}};
+                   .setting = {{"decoder", kBest}}};
   if (kernel != nullptr) values.setting.Set("input_kernel", kernel);
   return values;
 }
@@ -63,7 +63,7 @@ void Figures(Package& package) {
                                        .LogX());
   Values joint = FoldCurve(kMulanCorel, kJointSvm, kGaussian), signs = joint, apart = joint;
   signs.method = apart.method = kIndependentSvms;
-  signs.setting.Set("decoder", NameOf(Decoder::kSign));
+  signs.setting.Set("decoder", kSign);
   package.Figure("widths", Curves(joint)
                                .Named("joint SVM")
                                .And(apart, "independent SVMs, joint SVM's decoder")

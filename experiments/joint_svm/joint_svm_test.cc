@@ -12,9 +12,9 @@
 #include "experiments/datasets/load.h"
 #include "experiments/harness/run/select.h"
 #include "experiments/harness/testing/package_checks.h"
-#include "experiments/joint_svm/annotation.h"
 #include "experiments/joint_svm/protocol.h"
 #include "structured_learning/multilabel/measures.h"
+#include "structured_learning/multilabel/tag_learner.h"
 
 namespace structlab::joint_svm {
 namespace {
@@ -115,12 +115,15 @@ TEST(DenseHue, HasTheAveragesOfAnotherProgram) {
   const char* const folder = std::getenv("STRUCTLAB_DATA");
   if (folder == nullptr) GTEST_SKIP() << "needs the real files: set STRUCTLAB_DATA to their folder";
   common::ThreadPool pool(1);
-  const TagTask task =
-      MakeTask(datasets::LoadCorel5kInria(std::string(folder) + "/corel5k-inria"), RowRule::kCentred, 0, 0);
-  const Method method = {.gap = 1e-4};
-  const Learned learned = Learn(task, method, {.kernel = 0.2}, 1, false, pool);
+  const auto& joint = structured_learning::FindTagLearner("joint");
+  common::OptionValues options("joint", joint.options);
+  for (const char* option : {"rows=centred", "input_kernel=gaussian:gamma=12.5", "gap=1e-4"}) {
+    options.Parse(option);  // the width 0.2
+  }
+  const datasets::TagSplit data = datasets::LoadCorel5kInria(std::string(folder) + "/corel5k-inria");
+  const auto model = joint.train(data.train, options, {.pool = pool}).model;
   const auto measures = structured_learning::MeasureTags(
-      task.test_tags, TagsOf(learned, method, Decoder::kBest), task.num_tags);
+      data.test.tags, model->Tags(model->Scores(data.test.features, pool)), data.test.num_tags);
   EXPECT_NEAR(100 * measures.micro.precision, 32.0, 0.5);
   EXPECT_NEAR(100 * measures.micro.recall, 27.1, 0.5);
   EXPECT_NEAR(100 * measures.micro.f1, 29.3, 0.5);

@@ -1,14 +1,14 @@
-// Table 5 of paper III and Table 1 of paper I: output kernels, the perceptron, and tags of the nearest rows.
+// Table 5 of paper III and Table 1 of paper I: output kernels, the perceptron, tags of the nearest rows, and
+// learners that other packages link.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/harness/package.h"
 #include "experiments/joint_svm/annotation.h"
 #include "experiments/joint_svm/protocol.h"
-#include "structured_learning/multilabel/measures.h"
 #include "structured_learning/multilabel/tag_learner.h"
 
 namespace structlab::joint_svm {
@@ -19,105 +19,75 @@ using harness::Package;
 using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
-using structured_learning::MultiLabelData;
-using structured_learning::TagCoding;
-using structured_learning::TagKernelForm;
-using structured_learning::TagKernelOptions;
-
-// Does it take the part of the source's Corel5k in its tables?
-bool IsPrinted(const TagData& data) { return data.dataset == std::string(kMulanCorel); }
+using structured_learning::TagLearner;
 
 struct Variant {
-  const char* name;    // of the case
-  const char* method;  // as the source spells it
-  TagKernelOptions output = {};
-  const char* coding = "0/1";
-  Learner learner = Learner::kJoint;
-  RowRule rows = RowRule::kCentred;
+  std::string name;     // of the case
+  const char* method;   // as the source spells it
+  Options output = {};  // of the library's learner
+  std::string coding = "0/1";
+  const char* rows = "centred";
   bool is_printed = true;  // the source's protocol
+
+  const char* learner() const { return method == std::string(kPer) ? "perceptron" : "joint"; }
 };
 const std::vector<Variant>& Variants() {
+  static const Options odds = {"output_kernel=odds"};
   static const std::vector<Variant> variants = {
       {.name = "plain", .method = kJsvm},
-      {.name = "odd", .method = kOdd, .output = {.form = TagKernelForm::kOdds}},
-      {.name = "pol2", .method = kPol2, .output = {.form = TagKernelForm::kPolynomial, .degree = 2}},
-      {.name = "pol3", .method = kPol3, .output = {.form = TagKernelForm::kPolynomial, .degree = 3}},
-      {.name = "perceptron", .method = kPer, .learner = Learner::kPerceptron},
-      {.name = "plain-plus-minus",
-       .method = kJsvm,
-       .output = {.coding = TagCoding::kUnitPm1},
-       .coding = "-1/+1",
-       .is_printed = false},
-      {.name = "plain-centred",
-       .method = kJsvm,
-       .output = {.coding = TagCoding::kCentred},
-       .coding = "centred",
-       .is_printed = false},
-      {.name = "plain-rows-not-centred", .method = kJsvm, .rows = RowRule::kUnit, .is_printed = false},
-      {.name = "odd-plus-minus",
-       .method = kOdd,
-       .output = {.form = TagKernelForm::kOdds, .coding = TagCoding::kUnitPm1},
-       .coding = "-1/+1",
-       .is_printed = false}};
+      {.name = "odd", .method = kOdd, .output = odds},
+      {.name = "pol2", .method = kPol2, .output = {"output_kernel=polynomial", "degree=2"}},
+      {.name = "pol3", .method = kPol3, .output = {"output_kernel=polynomial", "degree=3"}},
+      {.name = "perceptron", .method = kPer},
+      {.name = "plain-plus-minus", .method = kJsvm, .coding = "-1/+1", .is_printed = false},
+      {.name = "plain-centred", .method = kJsvm, .coding = "centred", .is_printed = false},
+      {.name = "plain-rows-not-centred", .method = kJsvm, .rows = "unit", .is_printed = false},
+      {.name = "odd-plus-minus", .method = kOdd, .output = odds, .coding = "-1/+1", .is_printed = false}};
   return variants;
 }
 
 // Both decoders of training tag vectors, and for codings with both signs and no explicit kernel the sign.
 void Run(const Variant& variant, const TagData& data, const Rows& rows, const Method& method,
-         const std::vector<Choice>& choices, int folds, Recorder& record) {
+         Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const TagTask task = MakeTask(LoadSplit(data, rows, record), variant.rows, rows.train, rows.test);
-  std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
-  const bool has_sign =
-      variant.output.form == TagKernelForm::kPlain && variant.output.coding != TagCoding::kUnit01;
-  if (has_sign) decoders.push_back(Decoder::kSign);
-  const Selection selection = SelectByFolds(task, method, choices, decoders, folds, 1, pool);
-  for (size_t d = 0; d < decoders.size(); ++d) {
-    Setting setting = KernelSetting(false, record.this_case());
-    setting.Set("coding", variant.coding);
-    setting.Set("rows", NameOf(variant.rows));
-    setting.Set("decoder", NameOf(decoders[d]));
-    const Learned learned = Learn(task, method, selection.Best(d), 1, decoders[d] == Decoder::kSingle, pool);
-    const std::vector<TagList> tags = TagsOf(learned, method, decoders[d]);
-    RecordTags(data.dataset, variant.method, setting, task.test_tags, tags, task.num_tags, record);
-    RecordSelection(data.dataset, variant.method, setting, selection, d, record);
-    if (!IsPrinted(data) || !variant.is_printed || decoders[d] != Decoder::kBest) continue;
-    if (record.this_case().is_variant()) continue;
-    RecordForSource(kTable5, variant.method, {}, Average::kMicro, task.test_tags, tags, task.num_tags,
-                    record);
+  const TagTask task = LoadTask(data, rows, variant.rows, record);
+  std::vector<std::string> decoders = {kBest, kSingle, kTop};
+  if (variant.output.empty() && variant.coding != "0/1") decoders.emplace_back(kSign);
+  Setting setting = KernelSetting(kPolynomial, record.this_case());
+  setting.Set("coding", variant.coding);
+  setting.Set("rows", variant.rows);
+  for (const Annotation& found : Annotate(task, method, decoders, pool)) {
+    RecordAnnotation(data.dataset, variant.method, setting, task.test, method, found, record);
+    if (!IsPrinted(data, record) || !variant.is_printed || found.decoder != kBest) continue;
+    RecordForSource(kTable5, variant.method, {}, Average::kMicro, task.test, found.tags, record);
   }
 }
 
-// JEC and TagProp by the library's own rules: as many best tags a row as the source's authors of both take.
-// What is printed of them is macro averages.
-void RunNeighbours(const char* learner_name, const char* method, const TagData& data, const Rows& rows,
-                   int top, Recorder& record) {
+// A learner by its own rules, on features as they are.
+void RunAsItIs(const TagLearner& learner, const common::OptionValues& options, const TagData& data,
+               const Rows& rows, Recorder& record) {
+  const std::string& method = record.this_case().method;
   common::ThreadPool pool(record.threads());
-  const datasets::TagSplit split = LoadSplit(data, rows, record);
-  const auto first = [](const MultiLabelData& all, int64_t count) {
-    MultiLabelData part = all;
-    if (count == 0 || count >= all.features.rows()) return part;
-    part.features = all.features.topRows(count);
-    part.tags.resize(count);
-    return part;
-  };
-  const MultiLabelData train = first(split.train, rows.train), test = first(split.test, rows.test);
-  const auto& learner = structured_learning::FindTagLearner(learner_name);
-  common::OptionValues options(learner_name, learner.options);
-  options.Set("top", static_cast<int64_t>(top));
-  const auto model = learner.train(train, options, {.pool = pool}).model;
-  const Eigen::MatrixXd scores = model->Scores(test.features, pool);
-  const std::vector<TagList> tags = model->Tags(scores);
-  RecordTags(data.dataset, method, Setting{{"decoder", NameOf(Decoder::kTop)}}, test.tags, tags,
-             test.num_tags, record);
-  if (IsPrinted(data))
-    RecordForSource(kTable5, method, {}, Average::kMacro, test.tags, tags, test.num_tags, record);
+  const TagTask task = LoadTask(data, rows, "raw", record);
+  const auto found = harness::RunUnlessRefused(record, [&] {
+    const auto model = learner.train(task.train, options, {.pool = pool}).model;
+    return model->Tags(model->Scores(task.test.features, pool));
+  });
+  if (!found) return;
+  const bool takes_top = method == kJec || method == kTagProp;
+  RecordTags(data.dataset, method, Setting{{"decoder", takes_top ? kTop : "its own"}}, task.test, *found,
+             record);
+  // What is printed of JEC and TagProp is macro averages.
+  if (takes_top && IsPrinted(data, record)) {
+    RecordForSource(kTable5, method, {}, Average::kMacro, task.test, *found, record);
+  }
 }
 
-// Without data set and method: both are told with what is recorded.
-Case& AddCase(const std::string& name, const TagData& data, Planner& plan) {
+// Without data set: it is told with what is recorded.
+Case& AddCase(const std::string& name, const TagData& data, const std::string& method, Planner& plan) {
   Case c;
   c.name = name;
+  c.method = method;
   c.data = {data.data};
   c.deterministic = true;
   return plan.Add(std::move(c));
@@ -128,18 +98,28 @@ void PlanVariant(const Variant& variant, const TagData& data, const std::string&
   const std::string name =
       fmt::format("{}{}/{}/{}", degree.empty() ? "" : "other-degrees/degree=" + degree + "/",
                   variant.is_printed ? "output-kernels" : "other-codings", data.name, variant.name);
-  Case& c = AddCase(name, data, plan);
-  Method method = ReadPolynomialMethod(c, degree);
-  method.learner = variant.learner;
-  method.output = variant.output;
-  if (variant.learner == Learner::kPerceptron) {
-    method.perceptron_passes = static_cast<int>(c.Int("perceptron_passes"));
-  }
+  Case& c = AddCase(name, data, variant.method, plan);
+  Options options = variant.output;
+  options.push_back(CodingOption(variant.coding));
+  const Method method = ReadPolynomialMethod(c, variant.learner(), degree, options);
   const Rows rows = ReadRows(c);
-  const std::vector<Choice> choices = ReadChoices(method, c);
-  const int folds = static_cast<int>(c.Int("folds"));
-  c.run = [=, &data](uint64_t, Recorder& record) {
-    Run(variant, data, rows, method, choices, folds, record);
+  c.run = [=, &variant, &data](uint64_t, Recorder& record) { Run(variant, data, rows, method, record); };
+}
+
+// JEC and TagProp take as many best tags a row as the authors of both. A learner that is linked beside the
+// library's own is compared with its default options.
+void PlanAsItIs(const TagLearner& learner, const TagData& data, Planner& plan) {
+  const std::string method = learner.name == "jec"       ? kJec
+                             : learner.name == "tagprop" ? kTagProp
+                                                         : learner.name;
+  const bool is_linked = method == learner.name;
+  Case& c = AddCase(fmt::format("output-kernels/{}/{}", data.name, harness::NamePart(learner.name)), data,
+                    method, plan);
+  const Rows rows = ReadRows(c);
+  common::OptionValues options(learner.name, learner.options);
+  if (!is_linked) options.Set("top", c.Int("top"));
+  c.run = [=, &learner, &data](uint64_t, Recorder& record) {
+    RunAsItIs(learner, options, data, rows, record);
   };
 }
 
@@ -150,13 +130,10 @@ void PlanOn(const TagData& data, Planner& plan) {
       PlanVariant(variant, data, std::to_string(degree), plan);
     }
   }
-  for (const auto& [learner, method] : {std::pair("jec", kJec), {"tagprop", kTagProp}}) {
-    Case& c = AddCase(fmt::format("output-kernels/{}/{}", data.name, learner), data, plan);
-    const Rows rows = ReadRows(c);
-    const int top = static_cast<int>(c.Int("top"));
-    c.run = [=, &data, learner = learner, method = method](uint64_t, Recorder& record) {
-      RunNeighbours(learner, method, data, rows, top, record);
-    };
+  // The variants above, Table 4 and the ranking have these.
+  constexpr const char* kElsewhere[] = {"joint", "perceptron", "kernel_one_vs_rest", "one_vs_rest"};
+  for (const TagLearner& learner : structured_learning::TagLearners()) {
+    if (std::ranges::find(kElsewhere, learner.name) == std::end(kElsewhere)) PlanAsItIs(learner, data, plan);
   }
 }
 

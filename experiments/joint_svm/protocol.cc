@@ -26,59 +26,71 @@ const TagData& FindTagData(const std::string& name) {
   return *found;
 }
 
-datasets::TagSplit LoadSplit(const TagData& data, const Rows& rows, const Recorder& record) {
-  const std::string& path = record.Data(data.data).path;
-  const datasets::RowLimits limits = {rows.train, rows.test};
-  if (data.data == std::string(kInriaData)) return datasets::LoadCorel5kInria(path, limits);
-  return datasets::LoadMulanSet(path, datasets::FindMulanSet(data.name), limits);
+bool IsPrinted(const TagData& data, const Recorder& record) {
+  return data.dataset == std::string(kMulanCorel) && !record.this_case().is_variant();
 }
 
 Rows ReadRows(Case& c) { return {c.Int("train_rows"), c.Int("test_rows")}; }
 
-Method ReadMethod(Case& c) {
-  Method method;
-  method.cost = c.Number("cost");
-  method.gap = c.Number("gap");
-  method.passes = static_cast<int>(c.Int("passes"));
+TagTask LoadTask(const TagData& data, const Rows& rows, const std::string& rule, const Recorder& record) {
+  const std::string& path = record.Data(data.data).path;
+  const datasets::RowLimits limits = {rows.train, rows.test};
+  const bool is_inria = data.data == std::string(kInriaData);
+  return MakeTask(is_inria ? datasets::LoadCorel5kInria(path, limits)
+                           : datasets::LoadMulanSet(path, datasets::FindMulanSet(data.name), limits),
+                  rule, rows.train, rows.test);
+}
+
+std::string CodingOption(const std::string& coding) {
+  return "coding=" + (coding == "0/1" ? "unit_01" : coding == "-1/+1" ? "unit_pm1" : coding);
+}
+
+Method ReadMethod(Case& c, const std::string& learner, const Options& options) {
+  const auto& found = structured_learning::FindTagLearner(learner);
+  Method method = {.learner = &found, .options = common::OptionValues(learner, found.options)};
+  for (const std::string& option : options) method.options.Parse(option);
+  const bool is_perceptron = learner == "perceptron";
+  method.options.Set("rows", std::string("raw"));
+  method.options.Set("passes", c.Int(is_perceptron ? "perceptron_passes" : "passes"));
+  if (!is_perceptron) {
+    method.options.Set("c", c.Number("cost"));
+    method.options.Set("gap", c.Number("gap"));
+  }
   method.neighbours = static_cast<int>(c.Int("neighbours"));
   method.top = static_cast<int>(c.Int("top"));
   return method;
 }
 
-Method ReadPolynomialMethod(Case& c, const std::string& degree) {
-  if (!degree.empty()) c.Override("degree", degree);
-  Method method = ReadMethod(c);
-  method.is_gaussian = false;
-  method.degree = static_cast<int>(c.Int("degree"));
+Method ReadGaussianMethod(Case& c, const std::string& learner, const Options& options) {
+  Method method = ReadMethod(c, learner, options);
+  method.folds = static_cast<int>(c.Int("folds"));
+  AddWidths(Widths(c.Int("widths")), method);
   return method;
 }
 
-Setting KernelSetting(bool is_gaussian, const Case& c) {
-  Setting setting = {{"input_kernel", is_gaussian ? kGaussian : kPolynomial}};
+Method ReadPolynomialMethod(Case& c, const std::string& learner, const std::string& degree,
+                            const Options& options) {
+  if (!degree.empty() && !c.is_variant()) c.Override("degree", degree);
+  Method method = ReadMethod(c, learner, options);
+  method.folds = static_cast<int>(c.Int("folds"));
+  const std::vector<double> margins = learner == "perceptron" ? c.Numbers("margins") : std::vector<double>{0};
+  AddOffsets(c.Int("degree"), degree.empty() ? std::vector<double>{c.Number("offset")} : c.Numbers("offsets"),
+             margins, method);
+  return method;
+}
+
+Setting KernelSetting(const std::string& kernel, const Case& c) {
+  Setting setting = {{"input_kernel", kernel}};
   if (std::ranges::find(c.overrides, "degree") != c.overrides.end()) {
     setting.Set("degree", *c.parameters.Find("degree"));
   }
   return setting;
 }
 
-std::vector<Choice> ReadChoices(const Method& method, Case& c) {
-  const bool is_other_degree = std::ranges::find(c.overrides, "degree") != c.overrides.end();
-  const std::vector<double> kernels = method.is_gaussian ? Widths(c.Int("widths"))
-                                      : is_other_degree  ? c.Numbers("offsets")
-                                                         : std::vector<double>{c.Number("offset")};
-  const std::vector<double> margins =
-      method.learner == Learner::kPerceptron ? c.Numbers("margins") : std::vector<double>{0.5};
-  std::vector<Choice> choices;
-  for (const double kernel : kernels) {
-    for (const double margin : margins) choices.push_back({.kernel = kernel, .margin = margin});
-  }
-  return choices;
-}
-
 void RecordTags(const std::string& dataset, const std::string& method, const Setting& setting,
-                std::span<const TagList> truth, std::span<const TagList> predicted, int num_tags,
-                Recorder& record) {
-  const TagMeasures measures = MeasureTags(truth, predicted, num_tags);
+                const MultiLabelData& test, std::span<const TagList> predicted, Recorder& record) {
+  const std::vector<TagList>& truth = test.tags;
+  const TagMeasures measures = MeasureTags(truth, predicted, test.num_tags);
   const auto percent = [&](const char* metric, double value) {
     record.Value(kOurTags, metric, 100 * value, {.dataset = dataset, .method = method, .setting = setting});
   };
@@ -104,9 +116,9 @@ void RecordTags(const std::string& dataset, const std::string& method, const Set
 }
 
 void RecordForSource(const std::string& table, const std::string& method, const Setting& setting,
-                     Average average, std::span<const TagList> truth, std::span<const TagList> predicted,
-                     int num_tags, Recorder& record) {
-  const TagMeasures measures = MeasureTags(truth, predicted, num_tags);
+                     Average average, const MultiLabelData& test, std::span<const TagList> predicted,
+                     Recorder& record) {
+  const TagMeasures measures = MeasureTags(test.tags, predicted, test.num_tags);
   const bool is_micro = average == Average::kMicro;
   const auto& means = is_micro ? measures.micro : measures.macro;
   const Overrides keys = {.dataset = kCorel, .method = method, .setting = setting};
@@ -115,16 +127,19 @@ void RecordForSource(const std::string& table, const std::string& method, const 
   record.Value(table, "f1", 100 * (is_micro ? means.f1 : measures.f1_of_means), keys);
 }
 
-void RecordSelection(const std::string& dataset, const std::string& method, const Setting& setting,
-                     const Selection& selection, size_t decoder, Recorder& record) {
+void RecordAnnotation(const std::string& dataset, const std::string& method, Setting setting,
+                      const MultiLabelData& test, const Method& learner, const Annotation& annotation,
+                      Recorder& record) {
+  setting.Set("decoder", annotation.decoder);
+  RecordTags(dataset, method, setting, test, annotation.tags, record);
   const Overrides keys = {.dataset = dataset, .method = method, .setting = setting};
-  const Choice& best = selection.Best(decoder);
+  const Choice& best = annotation.choice;
   record.Value(kOurSelection, "chosen", best.kernel, keys);
   std::vector<double> x, y;
-  for (size_t c = 0; c < selection.choices.size(); ++c) {
-    if (selection.choices[c].margin != best.margin) continue;
-    x.push_back(selection.choices[c].kernel);
-    y.push_back(100 * selection.f1[decoder][c]);
+  for (size_t c = 0; c < learner.choices.size(); ++c) {
+    if (learner.choices[c].margin != best.margin) continue;
+    x.push_back(learner.choices[c].kernel);
+    y.push_back(100 * annotation.f1[c]);
   }
   record.Curve(kOurSelection, "f1_by_choice", x, y, keys);
 }

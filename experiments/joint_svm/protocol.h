@@ -66,46 +66,54 @@ struct TagData {
 };
 const TagData& FindTagData(const std::string& name);
 
+// Does the case take the part of the source's Corel5k in its Tables 4 and 5? A variant does not.
+bool IsPrinted(const TagData& data, const harness::Recorder& record);
+
 // Rows that are used, the first ones: 0 is all.
 struct Rows {
   int64_t train, test;
 };
-// At least these rows: a stand-in has no others.
-datasets::TagSplit LoadSplit(const TagData& data, const Rows& rows, const harness::Recorder& record);
 Rows ReadRows(harness::Case& c);
+// The rows of a data set, scaled by a rule of the library (MakeTask).
+TagTask LoadTask(const TagData& data, const Rows& rows, const std::string& rule,
+                 const harness::Recorder& record);
 
-// The released program's: the plain output kernel of indicators, both kernels normalised. Reads cost, gap,
-// passes, neighbours, top, perceptron_passes and independent_tags.
-Method ReadMethod(harness::Case& c);
+// The option of a tag vector that our tables call "0/1", "-1/+1" or "centred".
+std::string CodingOption(const std::string& coding);
 
-// The same with the polynomial input kernel, whose degree and offset it reads. `degree`: in place of the
-// protocol's, as a variant whose offset folds choose; empty: the protocol's.
-Method ReadPolynomialMethod(harness::Case& c, const std::string& degree);
+// A learner of the library by the released program, with these options beside: both kernels normalised, tag
+// vectors of indicators. Reads cost, gap, passes, neighbours and top.
+using Options = std::vector<std::string>;
+Method ReadMethod(harness::Case& c, const std::string& learner, const Options& options = {});
+// The same with what folds choose: widths of the Gaussian kernel; margins of the perceptron with the
+// polynomial kernel. `degree`: in place of the protocol's, as a variant whose offset folds choose; empty: the
+// protocol's.
+Method ReadGaussianMethod(harness::Case& c, const std::string& learner, const Options& options = {});
+Method ReadPolynomialMethod(harness::Case& c, const std::string& learner, const std::string& degree,
+                            const Options& options = {});
 
 // The input kernel in keys of our tables; of a variant with its degree.
-harness::Setting KernelSetting(bool is_gaussian, const harness::Case& c);
-
-// The choices of the input kernel: widths, or offsets; of the perceptron with each margin.
-std::vector<Choice> ReadChoices(const Method& method, harness::Case& c);
+harness::Setting KernelSetting(const std::string& kernel, const harness::Case& c);
 
 // Precision, recall and F1 of the micro average and of the macro average (F1 of the two means, as tables of
-// image annotation print it), in percent; tags a row; tags that are recalled at all; and the curve
-// "hits_and_errors": of each test row the right tags (x) and the wrong ones, missing or too many (y), from
-// which differences of F1 have intervals. All below kOurTags, with the pairs of `setting`.
+// image annotation print it), in percent; tags a row; tags that are recalled at all; and the items of
+// "micro_f1": of each test row the right tags and the wrong ones, missing or too many, from which differences
+// of F1 have intervals. All below kOurTags, with the pairs of `setting`.
 void RecordTags(const std::string& dataset, const std::string& method, const harness::Setting& setting,
-                std::span<const TagList> truth, std::span<const TagList> predicted, int num_tags,
-                harness::Recorder& record);
+                const MultiLabelData& test, std::span<const TagList> predicted, harness::Recorder& record);
 
 // Precision, recall and F1 below a table of the source, in percent: the micro average, or the macro average
 // where the source's numbers are that.
 enum class Average { kMicro, kMacro };
 void RecordForSource(const std::string& table, const std::string& method, const harness::Setting& setting,
-                     Average average, std::span<const TagList> truth, std::span<const TagList> predicted,
-                     int num_tags, harness::Recorder& record);
+                     Average average, const MultiLabelData& test, std::span<const TagList> predicted,
+                     harness::Recorder& record);
 
-// What folds said of each choice, as a curve by the width or the offset; the chosen one as a value.
-void RecordSelection(const std::string& dataset, const std::string& method, const harness::Setting& setting,
-                     const Selection& selection, size_t decoder, harness::Recorder& record);
+// Tags by one decoder below kOurTags, and what folds said of each choice: as a curve by the width or the
+// offset, the chosen one as a value. `setting`: without the decoder.
+void RecordAnnotation(const std::string& dataset, const std::string& method, harness::Setting setting,
+                      const MultiLabelData& test, const Method& learner, const Annotation& annotation,
+                      harness::Recorder& record);
 
 }  // namespace structlab::joint_svm
 

@@ -6,11 +6,11 @@
 
 #include "common/thread_clock.h"
 #include "experiments/harness/package.h"
-#include "experiments/joint_svm/liblinear_tags.h"
 #include "experiments/joint_svm/protocol.h"
 #include "structured_learning/multilabel/joint_svm.h"
+#include "structured_learning/multilabel/liblinear_tags.h"
 #include "structured_learning/multilabel/measures.h"
-#include "structured_learning/multilabel/one_vs_rest.h"
+#include "structured_learning/multilabel/tag_learner.h"
 
 namespace structlab::joint_svm {
 namespace {
@@ -23,10 +23,8 @@ using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
 using structured_learning::JointSvm;
-using structured_learning::MultiLabelData;
 using structured_learning::TagCoding;
 using structured_learning::TagVectors;
-using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
 struct RankedSet {
   std::string set, dataset;
@@ -35,80 +33,53 @@ struct RankedSet {
   int top, liblinear_tags;
 };
 
-// The first rows, each of length 1; 0: all.
-MultiLabelData UnitRows(const MultiLabelData& data, int64_t count) {
-  MultiLabelData part = data;
-  if (count > 0 && count < data.features.rows()) {
-    part.features = SparseRows(data.features.topRows(count));
-    part.tags.resize(count);
-  }
-  for (Eigen::Index row = 0; row < part.features.rows(); ++row) {
-    const double length = part.features.row(row).norm();
-    if (length > 0) part.features.row(row) /= length;
-  }
-  part.feature_names.clear();
-  return part;
-}
-
-// A last feature that is 1 in each row.
-SparseRows WithConstant(const SparseRows& rows) {
-  SparseRows wider(rows.rows(), rows.cols() + 1);
-  for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-    wider.startVec(row);
-    for (SparseRows::InnerIterator at(rows, row); at; ++at) wider.insertBack(row, at.col()) = at.value();
-    wider.insertBack(row, rows.cols()) = 1;
-  }
-  wider.finalize();
-  return wider;
-}
-
 class Run {
  public:
-  Run(const RankedSet& ranking, Recorder& record) : ranking_(ranking), record_(record) {
-    const datasets::TagSplit split =
-        LoadSplit(FindTagData(ranking.set), {ranking.train_rows, ranking.test_rows}, record);
-    train_ = UnitRows(split.train, ranking.train_rows);
-    test_ = UnitRows(split.test, ranking.test_rows);
-  }
+  Run(const RankedSet& ranking, Recorder& record)
+      : ranking_(ranking),
+        record_(record),
+        task_(LoadTask(FindTagData(ranking.set), {ranking.train_rows, ranking.test_rows}, "unit", record)) {}
 
   void Joint(TagCoding coding, const char* coding_name) {
     common::Stopwatch watch;
     watch.Start();
     const JointSvm svm =
-        TrainJointSvm(train_, {.cost = ranking_.cost, .coding = coding, .relative_gap = ranking_.gap});
+        TrainJointSvm(task_.train, {.cost = ranking_.cost, .coding = coding, .relative_gap = ranking_.gap});
     watch.Stop();
     const Setting by_score = {{"coding", coding_name}, {"order", "score"}};
-    const MatrixXd scores = TagScores(svm, test_.features);
+    const MatrixXd scores = TagScores(svm, task_.test.features);
     Rank(kJsvm, by_score, scores);
     Time(kJsvm, by_score, watch.seconds());
-    const TagVectors vectors(train_.tags, train_.num_tags, coding);
+    const TagVectors vectors(task_.train.tags, task_.train.num_tags, coding);
     for (const int neighbours : {10, 100}) {
-      const MatrixXd shares = DecodeTagScores(scores, train_.tags, vectors, {.neighbors = neighbours});
+      const MatrixXd shares = DecodeTagScores(scores, task_.train.tags, vectors, {.neighbors = neighbours});
       Rank(kJsvm, {{"coding", coding_name}, {"order", fmt::format("best {} vectors", neighbours)}}, shares);
       if (neighbours > 10) continue;
-      Tags(kJsvm, {{"coding", coding_name}, {"decoder", NameOf(Decoder::kBest)}},
+      Tags(kJsvm, {{"coding", coding_name}, {"decoder", kBest}},
            structured_learning::TagsAbove(shares, structured_learning::kHalfShare));
     }
     if (coding == TagCoding::kUnit01) return;
-    Tags(kJsvm, {{"coding", coding_name}, {"decoder", NameOf(Decoder::kSign)}},
-         structured_learning::TagsAbove(scores, 0));
+    Tags(kJsvm, {{"coding", coding_name}, {"decoder", kSign}}, structured_learning::TagsAbove(scores, 0));
   }
 
   void Batched() {
-    MultiLabelData wider = train_;
-    wider.features = WithConstant(train_.features);
+    const auto& learner = structured_learning::FindTagLearner("one_vs_rest");
+    common::OptionValues options(learner.name, learner.options);
+    options.Set("c", ranking_.cost);
+    options.Set("rows", std::string("raw"));
+    common::ThreadPool pool(1);
     common::Stopwatch watch;
     watch.Start();
-    const auto machines = structured_learning::TrainOneVsRest(wider, {.cost = ranking_.cost});
+    const auto model = learner.train(task_.train, options, {.pool = pool}).model;
     watch.Stop();
-    const MatrixXd scores = TagScores(machines, WithConstant(test_.features));
-    Independent("one-vs-rest in one batch", scores, watch.seconds());
+    Independent("one-vs-rest in one batch", model->Scores(task_.test.features, pool), watch.seconds());
   }
 
   void Liblinear() {
-    const LiblinearScores found = ScoreByLiblinear(
-        train_, test_.features, {.cost = ranking_.cost, .num_tags = ranking_.liblinear_tags});
-    Independent("liblinear, tag by tag", found.scores, found.training_seconds);
+    structured_learning::LiblinearTags machines(
+        task_.train, {.cost = ranking_.cost, .bias = 1, .num_tags = ranking_.liblinear_tags});
+    machines.Train();
+    Independent("liblinear, tag by tag", machines.Scores(task_.test.features), machines.training_seconds());
   }
 
  private:
@@ -116,12 +87,12 @@ class Run {
     const Setting by_score = {{"order", "score"}};
     Rank(method, by_score, scores);
     Time(method, by_score, seconds);
-    Tags(method, {{"decoder", NameOf(Decoder::kSign)}}, structured_learning::TagsAbove(scores, 0));
-    Tags(method, {{"decoder", NameOf(Decoder::kTop)}}, structured_learning::TopTags(scores, ranking_.top));
+    Tags(method, {{"decoder", kSign}}, structured_learning::TagsAbove(scores, 0));
+    Tags(method, {{"decoder", kTop}}, structured_learning::TopTags(scores, ranking_.top));
   }
 
   void Rank(const char* method, const Setting& setting, const MatrixXd& scores) {
-    const auto measures = structured_learning::MeasureRanking(test_.tags, scores, 5);
+    const auto measures = structured_learning::MeasureRanking(task_.test.tags, scores, 5);
     const Overrides keys = {.dataset = ranking_.dataset, .method = method, .setting = setting};
     for (const int k : {1, 3, 5}) {
       record_.Value(kOurRanking, fmt::format("precision_at_{}", k),
@@ -136,12 +107,12 @@ class Run {
 
   void Tags(const char* method, Setting setting, const std::vector<TagList>& tags) {
     setting.Set("input_kernel", "linear");
-    RecordTags(ranking_.dataset, method, setting, test_.tags, tags, test_.num_tags, record_);
+    RecordTags(ranking_.dataset, method, setting, task_.test, tags, record_);
   }
 
   const RankedSet& ranking_;
   Recorder& record_;
-  MultiLabelData train_, test_;
+  TagTask task_;
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/harness/package.h"
-#include "experiments/joint_svm/correlations.h"
 #include "experiments/joint_svm/protocol.h"
+#include "structured_learning/multilabel/tag_correlations.h"
 
 namespace structlab::joint_svm {
 namespace {
@@ -35,7 +35,7 @@ double NumTags(const MultiLabelData& data) {
 
 void RecordCorrelations(const char* part, const MultiLabelData& data, const std::string& dataset,
                         bool is_printed, Recorder& record) {
-  const std::vector<double> correlations = TagCorrelations(data.tags, data.num_tags);
+  const std::vector<double> correlations = structured_learning::TagCorrelations(data.tags, data.num_tags);
   std::vector<double> x, y(kBins, 0.0);
   for (int bin = 0; bin < kBins; ++bin) x.push_back(-1 + (2 * bin + 1.0) / kBins);
   double near = 0, strong = 0;

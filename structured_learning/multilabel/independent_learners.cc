@@ -45,13 +45,12 @@ class OneVsRestModel final : public TagModel {
     scaled.feature_names.clear();
     scaled.features = WithBias(scaling_.Apply(data.features), bias_);
     const std::string& loss = options.Text("loss");
-    OneVsRest learned =
-        TrainOneVsRest(scaled, {.cost = options.Number("c"),
-                                .loss = loss == "squared_hinge" ? TagLoss::kSquaredHinge
-                                        : loss == "logistic"    ? TagLoss::kLogistic
-                                                                : TagLoss::kHinge,
-                                .relative_gap = options.Number("gap"),
-                                .run = AtMost(static_cast<double>(options.Integer("passes")), run.control)});
+    OneVsRest learned = TrainOneVsRest(scaled, {.cost = options.Number("c"),
+                                                .loss = loss == "squared_hinge" ? TagLoss::kSquaredHinge
+                                                        : loss == "logistic"    ? TagLoss::kLogistic
+                                                                                : TagLoss::kHinge,
+                                                .relative_gap = options.Number("gap"),
+                                                .run = RunOf(options, run)});
     machines_.weights = std::move(learned.weights);
     facts_ = FactsOfGap(learned.primal, learned.dual, learned.passes, learned.ending);
     facts_.insert(facts_.begin(), {"scaling", scaling_.rule()});
@@ -195,19 +194,17 @@ std::vector<common::OptionDeclaration> NeighborOptions(int neighbors) {
 }  // namespace
 
 TagLearner OneVsRestLearner() {
+  std::vector<common::OptionDeclaration> declared = {
+      common::PositiveOption("c", 1, "C, the weight of a loss, not divided by the number of rows"),
+      common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge", "logistic"},
+                           "max(0, 1 - z), its square, log(1 + exp(-z))"),
+      common::NumberOption("bias", 1, {.min = 0},
+                           "value of a constant feature that is added to every row; 0: none"),
+      RowScaling::Option("unit")};
+  for (common::OptionDeclaration& option : GapOptions(1e-3)) declared.push_back(std::move(option));
   return {.name = "one_vs_rest",
           .summary = "a linear SVM for each tag, all in one batch",
-          .options = {common::PositiveOption("c", 1,
-                                             "C, the weight of a loss, not divided by the number of rows"),
-                      common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge", "logistic"},
-                                           "max(0, 1 - z), its square, log(1 + exp(-z))"),
-                      common::NumberOption("bias", 1, {.min = 0},
-                                           "value of a constant feature that is added to every row; 0: none"),
-                      RowScaling::Option("unit"),
-                      common::PositiveOption("gap", 1e-3, "relative duality gap at which training ends"),
-                      common::IntegerOption("passes", static_cast<int64_t>(kUsualPasses),
-                                            {.min = 1, .max = 1'000'000'000},
-                                            "largest number of passes over the rows")},
+          .options = std::move(declared),
           .train =
               [](const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
                 auto model = std::make_unique<OneVsRestModel>(data, options);

@@ -58,15 +58,23 @@ Eigen::RowVectorXd CenterOf(const std::string& kernel, const FeatureRows& rows) 
   return (mean.array().abs() > kFar * (squares.array() / count).sqrt()).select(mean, 0);
 }
 
-TagCoding CodingOf(const std::string& name) {
-  return name == "unit_pm1"  ? TagCoding::kUnitPm1
-         : name == "centred" ? TagCoding::kCentred
-                             : TagCoding::kUnit01;
+TagKernelOptions OutputKernelOf(const OptionValues& options) {
+  if (!options.Has("output_kernel")) return {.coding = CodingOf(options)};
+  const std::string &form = options.Text("output_kernel"), &odds = options.Text("odds");
+  return {.form = form == "polynomial" ? TagKernelForm::kPolynomial
+                  : form == "odds"     ? TagKernelForm::kOdds
+                                       : TagKernelForm::kPlain,
+          .coding = CodingOf(options),
+          .degree = static_cast<int>(options.Integer("degree")),
+          .offset = options.Number("offset"),
+          .odds = odds == "squared"     ? OddsRule::kSquared
+                  : odds == "unchanged" ? OddsRule::kUnchanged
+                                        : OddsRule::kClipped};
 }
 
 // Checks the size of the table of odds of pairs.
 const std::vector<TagList>& CheckedTags(const MultiLabelData& data, const OptionValues& options) {
-  if (options.Text("output_kernel") == "odds") {
+  if (OutputKernelOf(options).form == TagKernelForm::kOdds) {
     CheckTableSize(data, data.num_tags, data.num_tags, "output kernel", "odds of pairs of tags");
   }
   return data.tags;
@@ -81,19 +89,21 @@ void SaveTagKernel(const TagKernelOptions& options, ModelFile& model) {
   model.texts["tag_kernel.odds"] = std::to_string(static_cast<int>(options.odds));
 }
 
+// An enumerator that was stored as its number.
+int NumberIn(const ModelFile& model, const std::string& name, int64_t max_value) {
+  const int64_t value = IntegerIn(model, name, 0);
+  if (value <= max_value) return static_cast<int>(value);
+  common::ThrowDataError(model.path, name + " of this version", std::to_string(value),
+                         "train the model again");
+}
+
 TagKernelOptions LoadTagKernel(const ModelFile& model) {
-  const auto choice = [&model](const std::string& name, int64_t max_value) {
-    const int64_t value = IntegerIn(model, name, 0);
-    if (value <= max_value) return static_cast<int>(value);
-    common::ThrowDataError(model.path, name + " of this version", std::to_string(value),
-                           "train the model again");
-  };
   TagKernelOptions options;
-  options.form = static_cast<TagKernelForm>(choice("tag_kernel.form", 2));
-  options.coding = static_cast<TagCoding>(choice("tag_kernel.coding", 3));
+  options.form = static_cast<TagKernelForm>(NumberIn(model, "tag_kernel.form", 2));
+  options.coding = static_cast<TagCoding>(NumberIn(model, "tag_kernel.coding", 3));
   options.degree = static_cast<int>(IntegerIn(model, "tag_kernel.degree", 1));
   options.offset = common::ParseDouble(model.Text("tag_kernel.offset"), model.path);
-  options.odds = static_cast<OddsRule>(choice("tag_kernel.odds", 2));
+  options.odds = static_cast<OddsRule>(NumberIn(model, "tag_kernel.odds", 2));
   return options;
 }
 
@@ -133,90 +143,84 @@ kernels::RowBlock<float> KernelRows::block() const {
   return is_dense_ ? kernels::RowBlock<float>(dense_) : kernels::RowBlock<float>(sparse_);
 }
 
-std::vector<TagList> TagDecoding::Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const {
-  return TagsAbove(scores, is_sign ? 0 : kHalfShare);
-}
-
-void TagDecoding::Save(ModelFile& model) const {
-  model.texts["decode"] = is_sign ? "sign" : "neighbors";
-  model.texts["neighbors"] = std::to_string(neighbors.neighbors);
-}
-
-TagDecoding TagDecoding::Load(const ModelFile& model) {
-  return {model.Text("decode") == "sign", {.neighbors = static_cast<int>(IntegerIn(model, "neighbors", 1))}};
+std::vector<common::OptionDeclaration> KernelOptions(const std::string& default_decode) {
+  return {common::TextOption("input_kernel", "linear", "kernel of features; it is normalised to k(x, x) = 1"),
+          common::ChoiceOption("coding", "unit_01", {"unit_01", "unit_pm1", "centred"},
+                               "vector of tags: 0 and 1, -1 and 1, or 0 and 1 minus the mean"),
+          common::ChoiceOption("decode", default_decode, {"neighbors", "top", "sign"},
+                               "predict by training rows whose tags fit, by the tags that score best, or by "
+                               "the sign of each tag's score"),
+          common::IntegerOption("neighbors", 10, {.min = 1, .max = 1'000'000},
+                                "number of training rows for decode=neighbors"),
+          common::IntegerOption("top", 5, {.min = 1, .max = 1'000'000},
+                                "number of tags for each row for decode=top"),
+          RowScaling::Option("unit")};
 }
 
 std::vector<common::OptionDeclaration> JointOptions() {
-  using common::ChoiceOption;
-  return {
-      common::TextOption("input_kernel", "linear", "kernel of features; it is normalised to k(x, x) = 1"),
-      ChoiceOption("output_kernel", "plain", {"plain", "polynomial", "odds"},
-                   "kernel of tags: y.y', (y.y' + offset)^degree, log odds of pairs"),
+  std::vector<common::OptionDeclaration> options = KernelOptions("neighbors");
+  const std::vector<common::OptionDeclaration> output = {
+      common::ChoiceOption("output_kernel", "plain", {"plain", "polynomial", "odds"},
+                           "kernel of tags: y.y', (y.y' + offset)^degree, log odds of pairs"),
       common::IntegerOption("degree", 2, {.min = 1, .max = 10}, "parameter of output_kernel=polynomial"),
       common::NumberOption("offset", 1, {.min = 0}, "parameter of output_kernel=polynomial"),
-      ChoiceOption("odds", "clipped", {"clipped", "squared", "unchanged"},
-                   "how output_kernel=odds treats negative eigenvalues"),
-      ChoiceOption("coding", "unit_01", {"unit_01", "unit_pm1", "centred"},
-                   "vector of tags: 0 and 1, -1 and 1, or 0 and 1 minus the mean"),
-      ChoiceOption("decode", "neighbors", {"neighbors", "sign"},
-                   "predict by training rows whose tags fit, or by the sign of each tag's score"),
-      common::IntegerOption("neighbors", 10, {.min = 1, .max = 1'000'000},
-                            "number of training rows for decode=neighbors"),
-      RowScaling::Option("unit"),
-  };
+      common::ChoiceOption("odds", "clipped", {"clipped", "squared", "unchanged"},
+                           "how output_kernel=odds treats negative eigenvalues")};
+  options.insert(options.begin() + 1, output.begin(), output.end());
+  return options;
 }
 
-TagKernelOptions OutputKernelOf(const OptionValues& options) {
-  const std::string &form = options.Text("output_kernel"), &odds = options.Text("odds");
-  return {.form = form == "polynomial" ? TagKernelForm::kPolynomial
-                  : form == "odds"     ? TagKernelForm::kOdds
-                                       : TagKernelForm::kPlain,
-          .coding = CodingOf(options.Text("coding")),
-          .degree = static_cast<int>(options.Integer("degree")),
-          .offset = options.Number("offset"),
-          .odds = odds == "squared"     ? OddsRule::kSquared
-                  : odds == "unchanged" ? OddsRule::kUnchanged
-                                        : OddsRule::kClipped};
+TagCoding CodingOf(const OptionValues& options) {
+  const std::string& name = options.Text("coding");
+  return name == "unit_pm1"  ? TagCoding::kUnitPm1
+         : name == "centred" ? TagCoding::kCentred
+                             : TagCoding::kUnit01;
 }
 
-TagDecoding DecodingOf(const OptionValues& options) {
-  const TagDecoding decoding = {options.Text("decode") == "sign",
-                                {.neighbors = static_cast<int>(options.Integer("neighbors"))}};
-  if (decoding.is_sign && options.Text("output_kernel") != "plain") {
+TagCoding CodingIn(const ModelFile& model) {
+  return static_cast<TagCoding>(NumberIn(model, "coding", static_cast<int>(TagCoding::kPm1)));
+}
+
+void CheckDecoding(const TagDecoding& decoding, const TagKernelOptions& output) {
+  if (decoding.rule != "sign") return;
+  if (output.form != TagKernelForm::kPlain) {
     common::ThrowUsageError("decode", "neighbors, since the output kernel is not plain", "sign");
   }
   // If tag vectors have no negative entries, hardly any score is negative, so nearly all tags would be
   // predicted.
-  if (decoding.is_sign && options.Text("coding") == "unit_01") {
+  if (output.coding == TagCoding::kUnit01) {
     common::ThrowUsageError("decode", "neighbors, since --coding=unit_01 has no negative numbers", "sign",
                             "set --coding=centred or --coding=unit_pm1");
   }
-  return decoding;
 }
 
 KernelTagModel::KernelTagModel(const MultiLabelData& data, const OptionValues& options, uint64_t seed)
-    : scaling_(options.Text("rows"), data),
+    : DecodedTagModel(options),
+      scaling_(options.Text("rows"), data),
       training_(scaling_.Apply(data.features)),
       center_(CenterOf(options.Text("input_kernel"), training_)),
       rows_(training_, center_),
       tags_(std::make_unique<TagKernel>(CheckedTags(data, options), data.num_tags, OutputKernelOf(options))),
-      decoding_(DecodingOf(options)),
       alpha_(data.tags.size(), 0) {
+  if (options.Has("output_kernel")) CheckDecoding(decoding(), tags_->options());
   std::tie(kernel_text_, kernel_) = MakeKernel(options.Text("input_kernel"), rows_.block(), seed);
   AddFact("scaling", scaling_.rule());
 }
 
 KernelTagModel::KernelTagModel(const ModelFile& model)
-    : scaling_(RowScaling::Load(model)),
+    : DecodedTagModel(model),
+      scaling_(RowScaling::Load(model)),
       training_(GetRows("training", model)),
       center_(CenterOf(model.Text("input_kernel"), training_)),
-      rows_(training_, center_),
-      decoding_(TagDecoding::Load(model)) {
+      rows_(training_, center_) {
   std::tie(kernel_text_, kernel_) = MakeKernel(model.Text("input_kernel"), rows_.block(), 0);
   int num_tags = 0;
   std::vector<TagList> tags = GetTags("tags", model, num_tags);
   const Eigen::MatrixXd& alpha = model.Matrix("alpha");
-  if (static_cast<size_t>(training_.rows()) != tags.size() || alpha.size() != training_.rows()) {
+  if (model.matrices.contains("machines")) machines_ = model.Matrix("machines");
+  const bool has_machines = machines_.rows() == training_.rows() && machines_.cols() == num_tags;
+  if (static_cast<size_t>(training_.rows()) != tags.size() || alpha.size() != training_.rows() ||
+      (machines_.size() > 0 && !has_machines)) {
     common::ThrowDataError(model.path, "as many tag lists and alphas as training rows", "another number",
                            "train the model again");
   }
@@ -224,35 +228,67 @@ KernelTagModel::KernelTagModel(const ModelFile& model)
   alpha_.assign(alpha.data(), alpha.data() + alpha.size());
 }
 
-kernels::GramBlocks<float> KernelTagModel::Products(int64_t memory, common::ThreadPool& pool) const {
-  return kernels::GramBlocks<float>(kernel_, rows_.block(), memory, pool, TimesTagKernel<float>(*tags_),
-                                    "memory");
+kernels::GramBlocks<float> KernelTagModel::Gram(int64_t memory, common::ThreadPool& pool,
+                                                kernels::FinishGramRow<float> finish) const {
+  return kernels::GramBlocks<float>(kernel_, rows_.block(), memory, pool, std::move(finish), "memory");
 }
 
-Eigen::MatrixXd KernelTagModel::Scores(const FeatureRows& rows, common::ThreadPool& pool) const {
+void KernelTagModel::ForKernelValues(
+    const FeatureRows& rows, common::ThreadPool& pool,
+    const std::function<void(Eigen::Index begin, const Eigen::MatrixXd& cross)>& use) const {
   const FeatureRows scaled = scaling_.Apply(rows);
-  Eigen::MatrixXd scores(rows.rows(), tags_->num_tags());
   constexpr Eigen::Index kChunk = 1024;
   for (Eigen::Index begin = 0; begin < rows.rows(); begin += kChunk) {
     const Eigen::Index count = std::min(kChunk, rows.rows() - begin);
     const KernelRows chunk(scaled.middleRows(begin, count), center_, rows_.is_dense());
-    const Eigen::MatrixXd cross =
-        kernels::CrossGram(*kernel_, chunk.block(), rows_.block(), pool).cast<double>();
-    scores.middleRows(begin, count) = decoding_.is_sign
-                                          ? TagScores(cross, alpha_, *tags_)
-                                          : DecodeByNeighbors(cross, alpha_, *tags_, decoding_.neighbors);
+    use(begin, kernels::CrossGram(*kernel_, chunk.block(), rows_.block(), pool).cast<double>());
   }
+}
+
+Eigen::MatrixXd KernelTagModel::FromKernelValues(const Eigen::MatrixXd& cross,
+                                                 const TagDecoding& decoding) const {
+  const NeighborDecoding neighbors = {.neighbors = decoding.neighbors};
+  if (machines_.size() > 0) {
+    const Eigen::MatrixXd scores = cross * machines_;
+    if (decoding.rule != "neighbors") return scores;
+    return DecodeTagScores(scores, tags_->rows(), tags_->vectors(), neighbors);
+  }
+  CheckDecoding(decoding, tags_->options());
+  if (decoding.rule == "sign") return TagScores(cross, alpha_, *tags_);
+  return DecodeByNeighbors(cross, alpha_, *tags_, neighbors);
+}
+
+std::vector<Eigen::MatrixXd> KernelTagModel::ScoresFor(const FeatureRows& rows,
+                                                       std::span<const TagDecoding> decodings,
+                                                       common::ThreadPool& pool) const {
+  std::vector<Eigen::MatrixXd> scores(decodings.size(), Eigen::MatrixXd(rows.rows(), tags_->num_tags()));
+  ForKernelValues(rows, pool, [&](Eigen::Index begin, const Eigen::MatrixXd& cross) {
+    for (size_t d = 0; d < decodings.size(); ++d) {
+      scores[d].middleRows(begin, cross.rows()) = FromKernelValues(cross, decodings[d]);
+    }
+  });
+  return scores;
+}
+
+Eigen::VectorXd KernelTagModel::ScoresOfTag(const FeatureRows& rows, int tag,
+                                            common::ThreadPool& pool) const {
+  if (machines_.size() == 0) return TagModel::ScoresOfTag(rows, tag, pool);
+  Eigen::VectorXd scores(rows.rows());
+  ForKernelValues(rows, pool, [&](Eigen::Index begin, const Eigen::MatrixXd& cross) {
+    scores.segment(begin, cross.rows()) = cross * machines_.col(tag);
+  });
   return scores;
 }
 
 void KernelTagModel::Save(ModelFile& model) const {
+  DecodedTagModel::Save(model);
   scaling_.Save(model);
-  decoding_.Save(model);
   PutRows("training", training_, model);
   PutTags("tags", tags_->rows(), tags_->num_tags(), model);
   SaveTagKernel(tags_->options(), model);
   model.texts["input_kernel"] = kernel_text_;
   model.matrices["alpha"] = Eigen::VectorXd::Map(alpha_.data(), static_cast<Eigen::Index>(alpha_.size()));
+  if (machines_.size() > 0) model.matrices["machines"] = machines_;
 }
 
 }  // namespace structlab::structured_learning

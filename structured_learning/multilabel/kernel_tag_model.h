@@ -1,8 +1,10 @@
-// The model of the joint SVM and its perceptron with kernels, and their common options.
+// The model of the learners with a kernel of features, and their options.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_KERNEL_TAG_MODEL_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_KERNEL_TAG_MODEL_H_
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,44 +32,47 @@ class KernelRows {
   kernels::SparseRowsOf<float> sparse_;
 };
 
-// The rule that turns scores into tags: "neighbors" or "sign" (kernel_joint_svm.h).
-struct TagDecoding {
-  bool is_sign = false;
-  NeighborDecoding neighbors;
-
-  std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const;
-  void Save(kernels::ModelFile& model) const;
-  static TagDecoding Load(const kernels::ModelFile& model);
-};
-
-// Declares input_kernel, output_kernel, degree, offset, odds, coding, decode, neighbors, rows.
+// Declares input_kernel, coding, decode, neighbors, top, rows; JointOptions also output_kernel, degree,
+// offset and odds.
+std::vector<common::OptionDeclaration> KernelOptions(const std::string& default_decode);
 std::vector<common::OptionDeclaration> JointOptions();
-TagKernelOptions OutputKernelOf(const common::OptionValues& options);
-// Throws common::Error(kUsage) for decode=sign with an output kernel that is not plain or with
-// coding=unit_01.
-TagDecoding DecodingOf(const common::OptionValues& options);
+TagCoding CodingOf(const common::OptionValues& options);
+// The text "coding" of a model file, a number. Throws common::Error(kData) for an unknown one.
+TagCoding CodingIn(const kernels::ModelFile& model);
+// Throws common::Error(kUsage) for the rule "sign" with an output kernel that is not plain or with the coding
+// unit_01.
+void CheckDecoding(const TagDecoding& decoding, const TagKernelOptions& output);
 
-class KernelTagModel final : public TagModel {
+// The model of one machine for all tags, or of a machine for each tag, with a kernel of features.
+class KernelTagModel final : public DecodedTagModel {
  public:
-  // Parameters of the kernel that are not set are chosen from the rows. The alphas are 0 at first.
+  // Parameters of the kernel that are not set are chosen from the rows. The alphas are 0 at first. The
+  // options are KernelOptions for machines for each tag, otherwise JointOptions.
   KernelTagModel(const MultiLabelData& data, const common::OptionValues& options, uint64_t seed);
   explicit KernelTagModel(const kernels::ModelFile& model);
 
-  // The products k(x_i, x_j) k(y_i, y_j), in at most `memory` bytes. The model must outlive them.
-  kernels::GramBlocks<float> Products(int64_t memory, common::ThreadPool& pool) const;
+  const TagKernel& tags() const { return *tags_; }
+  // The kernel values k(x_i, x_j) of features, finished by `finish`, in at most `memory` bytes. The model
+  // must outlive them.
+  kernels::GramBlocks<float> Gram(int64_t memory, common::ThreadPool& pool,
+                                  kernels::FinishGramRow<float> finish) const;
   void SetAlpha(std::vector<double> alpha) { alpha_ = std::move(alpha); }
-  void AddFact(std::string name, std::string value) {
-    facts_.emplace_back(std::move(name), std::move(value));
-  }
+  // Training rows x tags: alpha_i y_i of the machine of each tag.
+  void SetMachines(Eigen::MatrixXd coefficients) { machines_ = std::move(coefficients); }
 
-  Eigen::MatrixXd Scores(const FeatureRows& rows, common::ThreadPool& pool) const override;
-  std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const override {
-    return decoding_.Tags(scores);
-  }
-  std::vector<std::pair<std::string, std::string>> Facts() const override { return facts_; }
+  Eigen::VectorXd ScoresOfTag(const FeatureRows& rows, int tag, common::ThreadPool& pool) const override;
   void Save(kernels::ModelFile& model) const override;
 
  private:
+  std::vector<Eigen::MatrixXd> ScoresFor(const FeatureRows& rows, std::span<const TagDecoding> decodings,
+                                         common::ThreadPool& pool) const override;
+  // Calls `use` for some rows after the other, with the number of the first one and the kernel values with
+  // the training rows.
+  void ForKernelValues(
+      const FeatureRows& rows, common::ThreadPool& pool,
+      const std::function<void(Eigen::Index begin, const Eigen::MatrixXd& cross)>& use) const;
+  Eigen::MatrixXd FromKernelValues(const Eigen::MatrixXd& cross, const TagDecoding& decoding) const;
+
   RowScaling scaling_;
   FeatureRows training_;       // scaled
   Eigen::RowVectorXd center_;  // subtracted before rows are converted to floats; empty: 0
@@ -75,9 +80,8 @@ class KernelTagModel final : public TagModel {
   std::string kernel_text_;
   kernels::VectorKernelPointer<float> kernel_;  // normalised
   std::unique_ptr<TagKernel> tags_;
-  TagDecoding decoding_;
   std::vector<double> alpha_;
-  std::vector<std::pair<std::string, std::string>> facts_;
+  Eigen::MatrixXd machines_;  // empty: one for all tags
 };
 
 }  // namespace structlab::structured_learning

@@ -5,7 +5,6 @@
 // The joint SVM uses rows of length 1, as the paper does; one-vs-rest uses unscaled rows with a constant
 // feature.
 #include <fmt/format.h>
-#include <linear.h>
 
 #include <Eigen/SparseCore>
 #include <algorithm>
@@ -25,8 +24,10 @@
 #include "common/random_stream.h"
 #include "structured_learning/multilabel/arff_file.h"
 #include "structured_learning/multilabel/joint_svm.h"
+#include "structured_learning/multilabel/liblinear_tags.h"
 #include "structured_learning/multilabel/measures.h"
 #include "structured_learning/multilabel/one_vs_rest.h"
+#include "structured_learning/multilabel/tag_learner.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -92,24 +93,10 @@ MultiLabelData DrawRows(int rows, int features, int tags, int features_a_row, in
 
 // Appends a constant feature 1 to the rows.
 void AddConstant(MultiLabelData& data) {
-  const Features& x = data.features;
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int row = 0; row < x.rows(); ++row) {
-    for (Features::InnerIterator at(x, row); at; ++at)
-      entries.emplace_back(row, static_cast<int>(at.col()), at.value());
-    entries.emplace_back(row, static_cast<int>(x.cols()), 1.0);
-  }
-  Features with(x.rows(), x.cols() + 1);
-  with.setFromTriplets(entries.begin(), entries.end());
-  with.makeCompressed();
-  data.features = with;
-}
-
-void Normalize(MultiLabelData& data) {
-  for (Eigen::Index row = 0; row < data.features.rows(); ++row) {
-    const double length = data.features.row(row).norm();
-    if (length > 0) data.features.row(row) /= length;
-  }
+  Features& x = data.features;
+  x.conservativeResize(x.rows(), x.cols() + 1);
+  for (Eigen::Index row = 0; row < x.rows(); ++row) x.insert(row, x.cols() - 1) = 1;
+  x.makeCompressed();
 }
 
 struct Sets {
@@ -133,70 +120,20 @@ Sets Load(const SetFiles& set) {
   return sets;
 }
 
-struct FreeModel {
-  void operator()(model* trained) const { free_and_destroy_model(&trained); }
-};
-
-// liblinear's machines for all tags, trained one after the other.
-class OneByOne {
- public:
-  explicit OneByOne(const MultiLabelData& data)
-      : data_(data), weights_(Eigen::MatrixXd::Zero(data.features.cols(), data.num_tags)) {
-    const Features& x = data.features;
-    for (Eigen::Index row = 0; row < x.rows(); ++row) {
-      std::vector<feature_node>& nodes = nodes_.emplace_back();
-      for (Features::InnerIterator at(x, row); at; ++at)
-        nodes.push_back({static_cast<int>(at.col()) + 1, at.value()});
-      nodes.push_back({-1, 0});
-    }
-    for (std::vector<feature_node>& nodes : nodes_) rows_.push_back(nodes.data());
-    set_print_string_function([](const char*) {});
+// The sum over tags of |w|^2 / 2 + the hinge losses.
+double PrimalOf(const LiblinearTags& machines, const MultiLabelData& data) {
+  double primal = machines.weights().squaredNorm() / 2;
+  for (Eigen::Index row = 0; row < data.features.rows(); ++row) {
+    Eigen::RowVectorXd margins = -(data.features.row(row) * machines.weights());
+    for (const int tag : data.tags[row]) margins[tag] = -margins[tag];
+    primal += (1 - margins.array()).max(0).sum();
   }
+  return primal;
+}
 
-  void Train() {
-    parameter options = {};
-    options.solver_type = L2R_L1LOSS_SVC_DUAL;
-    options.C = 1;
-    options.eps = 0.1;
-    std::vector<double> labels(rows_.size());
-    for (int tag = 0; tag < data_.num_tags; ++tag) {
-      for (size_t row = 0; row < labels.size(); ++row) {
-        labels[row] = std::ranges::binary_search(data_.tags[row], tag) ? 1 : -1;
-      }
-      problem task = {};
-      task.l = static_cast<int>(rows_.size());
-      task.n = static_cast<int>(data_.features.cols());
-      task.y = labels.data();
-      task.x = rows_.data();
-      task.bias = -1;
-      const std::unique_ptr<model, FreeModel> trained(train(&task, &options));
-      const double sign = trained->label[0] == 1 ? 1 : -1;
-      for (int f = 0; f < task.n; ++f) weights_(f, tag) = sign * trained->w[f];
-    }
-  }
-
-  // The sum over tags of |w|^2 / 2 + the hinge losses.
-  double Primal() const {
-    double primal = weights_.squaredNorm() / 2;
-    for (Eigen::Index row = 0; row < data_.features.rows(); ++row) {
-      Eigen::RowVectorXd margins = -(data_.features.row(row) * weights_);
-      for (const int tag : data_.tags[row]) margins[tag] = -margins[tag];
-      primal += (1 - margins.array()).max(0).sum();
-    }
-    return primal;
-  }
-
-  double MicroF1(const MultiLabelData& test) const {
-    const Eigen::MatrixXd scores = test.features * weights_;
-    return MeasureTags(test.tags, TagsAbove(scores, 0), test.num_tags).micro.f1;
-  }
-
- private:
-  const MultiLabelData& data_;
-  std::vector<std::vector<feature_node>> nodes_;
-  std::vector<feature_node*> rows_;
-  Eigen::MatrixXd weights_;
-};
+double MicroF1(const LiblinearTags& machines, const MultiLabelData& test) {
+  return MeasureTags(test.tags, TagsAbove(machines.Scores(test.features), 0), test.num_tags).micro.f1;
+}
 
 // Medians of three alternating runs, or one run of each if they take minutes.
 template <class Ours, class Theirs>
@@ -227,14 +164,13 @@ void MeasureJointSvm(const common::BenchmarkSelection& selection, const SetFiles
   Sets sets = Load(files), raw = sets;
   AddConstant(raw.train);
   AddConstant(raw.test);
-  Normalize(sets.train);
-  Normalize(sets.test);
+  ScaleRows("unit", sets.train, sets.test);
   JointSvm svm;
   const auto train = [&] {
     svm = TrainJointSvm(sets.train, {.coding = TagCoding::kCentred, .relative_gap = 1e-3});
   };
   const auto measure = [&](const std::string& row, const Sets& theirs, const std::string& note) {
-    OneByOne liblinear(theirs.train);
+    LiblinearTags liblinear(theirs.train, {});
     const common::PairedSeconds seconds = Compare(
         train, [&] { liblinear.Train(); }, is_long);
     const TagVectors vectors(sets.train.tags, sets.train.num_tags, TagCoding::kCentred);
@@ -243,7 +179,7 @@ void MeasureJointSvm(const common::BenchmarkSelection& selection, const SetFiles
     const double f1 = MeasureTags(sets.test.tags, found, sets.test.num_tags).micro.f1;
     Print(row, sets, seconds,
           fmt::format("{}, {} passes, micro-F1 {:.4g}, of liblinear {:.4g}", note, svm.passes, f1,
-                      liblinear.MicroF1(theirs.test)));
+                      MicroF1(liblinear, theirs.test)));
     if (!sets.is_real || (svm.ending == common::Ending::kGapReached && f1 >= min_f1)) return;
     common::ThrowDataError(row,
                            "a relative gap of 1e-3 and a micro-F1 of at least " + common::FormatShort(min_f1),
@@ -257,17 +193,17 @@ void MeasureOneVsRest(const std::string& name) {
   Sets sets = Load(kDelicious);
   AddConstant(sets.train);
   AddConstant(sets.test);
-  OneByOne liblinear(sets.train);
+  LiblinearTags liblinear(sets.train, {});
   OneVsRest machines;
   const common::PairedSeconds seconds =
       Compare([&] { machines = TrainOneVsRest(sets.train, {.relative_gap = kOneVsRestGap}); },
               [&] { liblinear.Train(); }, true);
   const std::vector<TagList> found = TagsAbove(TagScores(machines, sets.test.features), 0);
   const double f1 = MeasureTags(sets.test.tags, found, sets.test.num_tags).micro.f1;
-  const double expected = liblinear.MicroF1(sets.test);
+  const double expected = MicroF1(liblinear, sets.test);
   Print(name, sets, seconds,
         fmt::format("{} passes, objective {:.5g}, of liblinear {:.5g}, micro-F1 {:.4g}, of liblinear {:.4g}",
-                    machines.passes, machines.primal, liblinear.Primal(), f1, expected));
+                    machines.passes, machines.primal, PrimalOf(liblinear, sets.train), f1, expected));
   if (!sets.is_real || std::abs(f1 - expected) <= 0.005) return;
   common::ThrowDataError(name, "a micro-F1 of " + common::FormatShort(expected) + ", by at most 0.005 off",
                          common::FormatShort(f1));

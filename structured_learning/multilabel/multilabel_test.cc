@@ -12,6 +12,7 @@
 #include "common/testing/scratch_folder.h"
 #include "structured_learning/multilabel/arff_file.h"
 #include "structured_learning/multilabel/measures.h"
+#include "structured_learning/multilabel/tag_correlations.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -129,6 +130,29 @@ TEST(Measures, BestConstantTags) {
     EXPECT_DOUBLE_EQ(f1_of(found), best);
   }
   EXPECT_TRUE(BestConstantTags(std::vector<TagList>(3), 5).empty());
+}
+
+TEST(TagCorrelations, AreThoseOfTheIndicators) {
+  common::RandomStream random(1, "correlations");
+  std::vector<TagList> rows(150);
+  Eigen::MatrixXd indicators = Eigen::MatrixXd::Zero(150, 12);
+  for (int i = 0; i < 150; ++i) {
+    for (int tag = 0; tag < 12; ++tag) {
+      indicators(i, tag) = tag != 4 && random.Uniform() < 0.2;  // 4 is in no row
+      if (indicators(i, tag) == 1) rows[i].push_back(tag);
+    }
+  }
+  const Eigen::MatrixXd centred = indicators.rowwise() - indicators.colwise().mean();
+  std::vector<double> expected;
+  for (int r = 0; r < 12; ++r) {
+    for (int s = r + 1; s < 12; ++s) {
+      if (r == 4 || s == 4) continue;
+      expected.push_back(centred.col(r).normalized().dot(centred.col(s).normalized()));
+    }
+  }
+  const std::vector<double> found = TagCorrelations(rows, 12);
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-12);
 }
 
 TEST(StratifiedTagFolds, SpreadEachTag) {

@@ -9,7 +9,9 @@
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
+#include "structured_learning/multilabel/liblinear_tags.h"
 #include "structured_learning/multilabel/logistic_step.h"
+#include "structured_learning/multilabel/measures.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -181,6 +183,29 @@ TEST(OneVsRest, MistakesAreTold) {
   const MultiLabelData data = RandomData(6, 3, 2, random);
   EXPECT_EQ(common::MessageOf([&] { TrainOneVsRest(data, {.cost = -1}); }),
             "one-vs-rest: expected a cost and a gap above 0, found -1 and 0.001");
+}
+
+// With the constant feature of an option, and for the first tags only.
+TEST(LiblinearTags, LearnsEachTag) {
+  common::RandomStream random(3, "liblinear");
+  MultiLabelData data = RandomData(150, 8, 5, random);
+  for (TagList& tags : data.tags) std::erase(tags, 4);
+  LiblinearTags all(data, {.bias = 1}), first(data, {.bias = 1, .num_tags = 3});
+  all.Train();
+  first.Train();
+  const Eigen::MatrixXd scores = all.Scores(data.features), some = first.Scores(data.features);
+  EXPECT_GT(MeasureTags(data.tags, TagsAbove(scores, 0), 5).micro.f1, 0.6);
+  EXPECT_GT(all.training_seconds(), 0);
+  EXPECT_EQ((some.leftCols(3) - scores.leftCols(3)).norm(), 0);
+  EXPECT_EQ(some.rightCols(2).maxCoeff(), -1);
+  EXPECT_EQ(scores.col(4).maxCoeff(), -1);  // no row has it
+  MultiLabelData wider = data;
+  wider.features.conservativeResize(150, 9);
+  for (int i = 0; i < 150; ++i) wider.features.coeffRef(i, 8) = 1;
+  wider.features.makeCompressed();
+  LiblinearTags same(wider, {});
+  same.Train();
+  EXPECT_NEAR((same.Scores(wider.features) - scores).norm(), 0, 1e-9);
 }
 
 }  // namespace

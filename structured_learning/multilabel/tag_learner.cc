@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/error.h"
 #include "common/memory_need.h"
 #include "common/method_list.h"
@@ -34,7 +36,34 @@ std::vector<std::string> GetNames(const std::string& prefix, const kernels::Mode
   return names;
 }
 
+// Calls `use` for each fold with the rows outside of it and those inside.
+template <class Use>
+void ForFolds(const MultiLabelData& data, int folds, uint64_t seed, const Use& use) {
+  const std::vector<int> fold_of_row = StratifiedTagFolds(data.tags, data.num_tags, folds, seed);
+  for (int fold = 0; fold < folds; ++fold) {
+    std::vector<int> inside, outside;
+    for (size_t i = 0; i < fold_of_row.size(); ++i) {
+      (fold_of_row[i] == fold ? inside : outside).push_back(static_cast<int>(i));
+    }
+    use(SelectRows(data, outside), SelectRows(data, inside));
+  }
+}
+
+// Throws if the training was interrupted.
+std::unique_ptr<TagModel> TrainWhole(const TagLearner& learner, const MultiLabelData& data,
+                                     const common::OptionValues& options, const TagLearnerRun& run) {
+  SavedTagModel model = TrainTagModel(learner, data, options, run);
+  if (model.ending == common::Ending::kInterrupted) throw common::Stopped();
+  return std::move(model.model);
+}
+
 }  // namespace
+
+std::vector<std::vector<TagList>> TagModel::Decode(const FeatureRows&, std::span<const TagDecoding>,
+                                                   common::ThreadPool&) const {
+  common::ThrowUsageError("decoding", "a learner with several decodings, such as joint",
+                          "a learner with one rule for tags");
+}
 
 std::span<const TagLearner> TagLearners() { return AllLearners().All(); }
 
@@ -80,21 +109,39 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
 double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
                         const common::OptionValues& options, int folds, const TagLearnerRun& run) {
   CheckTableSize(data, 1, data.num_tags, learner.name, "numbers of tags");
-  const std::vector<int> fold_of_row = StratifiedTagFolds(data.tags, data.num_tags, folds, run.control.seed);
   std::vector<TagList> truth, predicted;
-  for (int fold = 0; fold < folds; ++fold) {
-    std::vector<int> inside, outside;
-    for (size_t i = 0; i < fold_of_row.size(); ++i) {
-      (fold_of_row[i] == fold ? inside : outside).push_back(static_cast<int>(i));
-    }
-    const SavedTagModel model = TrainTagModel(learner, SelectRows(data, outside), options, run);
-    if (model.ending == common::Ending::kInterrupted) throw common::Stopped();
-    const MultiLabelData held_out = SelectRows(data, inside);
-    const std::vector<TagList> tags = model.model->Tags(model.model->Scores(held_out.features, run.pool));
-    truth.insert(truth.end(), held_out.tags.begin(), held_out.tags.end());
-    predicted.insert(predicted.end(), tags.begin(), tags.end());
-  }
+  ForFolds(data, folds, run.control.seed,
+           [&](const MultiLabelData& training, const MultiLabelData& held_out) {
+             const auto model = TrainWhole(learner, training, options, run);
+             const std::vector<TagList> tags = model->Tags(model->Scores(held_out.features, run.pool));
+             truth.insert(truth.end(), held_out.tags.begin(), held_out.tags.end());
+             predicted.insert(predicted.end(), tags.begin(), tags.end());
+           });
   return MeasureTags(truth, predicted, data.num_tags).micro.f1;
+}
+
+size_t FoldComparison::Best(size_t decoding) const {
+  const std::vector<double>& values = f1.at(decoding);
+  return static_cast<size_t>(std::ranges::max_element(values) - values.begin());
+}
+
+FoldComparison CompareByFolds(const TagLearner& learner, const MultiLabelData& data,
+                              std::span<const common::OptionValues> options,
+                              std::span<const TagDecoding> decodings, int folds, const TagLearnerRun& run) {
+  CheckTableSize(data, 1, data.num_tags, learner.name, "numbers of tags");
+  FoldComparison comparison;
+  comparison.f1.assign(decodings.size(), std::vector<double>(options.size()));
+  ForFolds(
+      data, folds, run.control.seed, [&](const MultiLabelData& training, const MultiLabelData& held_out) {
+        for (size_t o = 0; o < options.size(); ++o) {
+          const auto tags =
+              TrainWhole(learner, training, options[o], run)->Decode(held_out.features, decodings, run.pool);
+          for (size_t d = 0; d < decodings.size(); ++d) {
+            comparison.f1[d][o] += MeasureTags(held_out.tags, tags[d], data.num_tags).micro.f1 / folds;
+          }
+        }
+      });
+  return comparison;
 }
 
 void WriteTagModel(const SavedTagModel& model, const std::string& path) {

@@ -10,8 +10,8 @@
 //     const SavedTagModel model = TrainTagModel(learner, train, options, {.pool = pool});
 //     const std::vector<TagList> tags = model.model->Tags(model.model->Scores(test.features, pool));
 //
-// The learners are joint, perceptron, one_vs_rest, jec and tagprop. multilabel/README.md says when to take
-// which.
+// The learners are joint, perceptron, one_vs_rest, kernel_one_vs_rest, jec and tagprop. multilabel/README.md
+// says when to take which.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_TAG_LEARNER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_TAG_LEARNER_H_
 
@@ -36,6 +36,18 @@ namespace structlab::structured_learning {
 
 using FeatureRows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
+// How tags follow from what was learned; the options decode, neighbors and top of joint, perceptron and
+// kernel_one_vs_rest.
+struct TagDecoding {
+  // - "neighbors": the tags with at least half of the weight of the training rows whose tags fit best
+  //   (neighbor_decoding.h);
+  // - "top": the tags with the largest weight in these rows, of kernel_one_vs_rest with the largest scores;
+  // - "sign": the tags with a positive score.
+  std::string rule = "neighbors";
+  int neighbors = 10;  // number of training rows
+  int top = 5;         // number of tags for each row
+};
+
 // A trained model. Thread-safe except for Save.
 class TagModel {
  public:
@@ -46,11 +58,24 @@ class TagModel {
   virtual Eigen::MatrixXd Scores(const FeatureRows& rows, common::ThreadPool& pool) const = 0;
   // Applies the learner's own rule to scores and returns the predicted tags.
   virtual std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const = 0;
+  // The predicted tags by each of these decodings, whatever the model's own is. Kernel values are computed
+  // once. Throws common::Error(kUsage) for a decoding that the model does not have.
+  virtual std::vector<std::vector<TagList>> Decode(const FeatureRows& rows,
+                                                   std::span<const TagDecoding> decodings,
+                                                   common::ThreadPool& pool) const;
+  // Scores of one tag; faster than those of all tags if the learner has a machine for each tag.
+  virtual Eigen::VectorXd ScoresOfTag(const FeatureRows& rows, int tag, common::ThreadPool& pool) const {
+    return Scores(rows, pool).col(tag);
+  }
   // Facts about the training for display, as name and value, for example ("duality gap", "9.1e-7").
   virtual std::vector<std::pair<std::string, std::string>> Facts() const { return {}; }
   // Writes the model so that `load` of its learner can read it, under names that only this learner uses.
   virtual void Save(kernels::ModelFile& model) const = 0;
 };
+
+// Scales rows of features by a rule of the option `rows` of the learners, such as "centred", with the mean of
+// the training rows: what a learner would do, once for several trainings with rows=raw.
+void ScaleRows(const std::string& rule, MultiLabelData& training, MultiLabelData& test);
 
 struct TagLearnerRun {
   common::ThreadPool& pool;
@@ -66,6 +91,10 @@ struct TagTraining {
   std::unique_ptr<TagModel> model;
   common::Ending ending = common::Ending::kConverged;  // also of a learner that does not iterate
   std::vector<common::TracePoint> trace = {};          // empty if the learner does not iterate
+  int64_t passes = 0;                                  // over the rows, summed over machines
+  // Processor seconds of the calling thread: for the Gram matrix of a learner with kernels, and of the solver
+  // behind it. Scaling of rows does not count. 0 for other learners.
+  double gram_seconds = 0, solver_seconds = 0;
 };
 
 struct TagLearner {
@@ -82,8 +111,7 @@ struct TagLearner {
   std::function<std::unique_ptr<TagModel>(const kernels::ModelFile& model)> load;
 };
 
-// The learners of this library (joint, perceptron, one_vs_rest, jec, tagprop), followed by the registered
-// ones in order of their names.
+// The learners of this library, followed by the registered ones in order of their names.
 std::span<const TagLearner> TagLearners();
 // Adds a learner. Call it before main, in a library with alwayslink = True. A name that is used twice, or a
 // learner without a name or function, is a bug of the program.
@@ -119,6 +147,19 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
 //     const double f1 = CrossValidatedF1(learner, train, options, /*folds=*/5, {.pool = pool});
 double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
                         const common::OptionValues& options, int folds, const TagLearnerRun& run);
+
+// The micro-averaged F1 of several options by folds, with each of several decodings; means over the folds.
+struct FoldComparison {
+  std::vector<std::vector<double>> f1;  // of a decoding, an index of the options
+
+  // The index of the options with the highest F1, of equal ones the first.
+  size_t Best(size_t decoding) const;
+};
+// Trains with each options on the rows outside of each fold, once for all decodings (TagModel::Decode). Folds
+// and errors as CrossValidatedF1.
+FoldComparison CompareByFolds(const TagLearner& learner, const MultiLabelData& data,
+                              std::span<const common::OptionValues> options,
+                              std::span<const TagDecoding> decodings, int folds, const TagLearnerRun& run);
 
 void WriteTagModel(const SavedTagModel& model, const std::string& path);
 SavedTagModel ReadTagModel(const std::string& path);

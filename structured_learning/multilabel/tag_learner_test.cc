@@ -41,6 +41,12 @@ MultiLabelData Drawn(uint64_t seed, int rows) {
   return data;
 }
 
+common::OptionValues OptionsOf(const std::string& learner, const std::vector<std::string>& assignments = {}) {
+  common::OptionValues options(learner, FindTagLearner(learner).options);
+  for (const std::string& assignment : assignments) options.Parse(assignment);
+  return options;
+}
+
 TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
   const common::ScratchFolder folder("tag_learner");
   common::ThreadPool one(1), two(2);
@@ -58,14 +64,16 @@ TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
       {"perceptron", {"input_kernel=polynomial", "coding=centred", "margin=0.1"}},
       {"one_vs_rest", {}},
       {"one_vs_rest", {"loss=squared_hinge", "bias=0", "rows=raw"}},
+      {"joint", {"decode=top", "top=2"}},
+      {"kernel_one_vs_rest", {"input_kernel=gaussian"}},
+      {"kernel_one_vs_rest", {"decode=neighbors", "neighbors=5", "coding=centred", "rows=centred"}},
       {"jec", {"top=2", "groups=4,4"}},
       {"tagprop", {"top=0", "distance=l2", "neighbors=20"}},
   };
   for (const auto& [name, values] : settings) {
     SCOPED_TRACE(name + " " + testing::PrintToString(values));
     const TagLearner& learner = FindTagLearner(name);
-    common::OptionValues options(name, learner.options);
-    for (const std::string& value : values) options.Parse(value);
+    const common::OptionValues options = OptionsOf(name, values);
     const SavedTagModel model = TrainTagModel(learner, train, options, {.pool = two});
     const MatrixXd scores = model.model->Scores(test.features, one);
     const std::vector<TagList> tags = model.model->Tags(scores);
@@ -106,9 +114,8 @@ TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
     }
     MultiLabelData by_hand = train;
     by_hand.features = scaled_x.sparseView();
-    common::OptionValues scaling("joint", learner.options), unit("joint", learner.options);
-    for (common::OptionValues* const options : {&scaling, &unit}) options->Parse("gap=1e-9");
-    scaling.Parse("rows=" + rule);
+    const common::OptionValues scaling = OptionsOf("joint", {"gap=1e-9", "rows=" + rule}),
+                               unit = OptionsOf("joint", {"gap=1e-9"});
     const MatrixXd found =
         TrainTagModel(learner, train, scaling, {.pool = pool}).model->Scores(test.features, pool);
     const FeatureRows scaled_test = scaled_y.sparseView();
@@ -122,9 +129,7 @@ TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
 TEST(TagLearner, AutomaticScalingKeepsManySparseRowsSparse) {
   common::ThreadPool pool(1);
   const TagLearner& learner = FindTagLearner("one_vs_rest");
-  common::OptionValues options("one_vs_rest", learner.options);
-  options.Parse("rows=auto");
-  options.Parse("passes=1");
+  const common::OptionValues options = OptionsOf("one_vs_rest", {"rows=auto", "passes=1"});
   const auto rule_of = [&](int columns, bool is_full) {
     MultiLabelData data;
     data.num_tags = 1;
@@ -161,10 +166,8 @@ TEST(TagLearner, KernelsOfDistancesStandOffsets) {
       data.features = x.sparseView();
       return data;
     };
-    common::OptionValues options("joint", learner.options);
-    for (const char* value : {"input_kernel=gaussian", "rows=raw", "coding=centred", "decode=sign"}) {
-      options.Parse(value);
-    }
+    const common::OptionValues options =
+        OptionsOf("joint", {"input_kernel=gaussian", "rows=raw", "coding=centred", "decode=sign"});
     MatrixXd expected;
     for (const double offset : {0.0, 1e3, 1e6, 1e8}) {
       const SavedTagModel model = TrainTagModel(learner, moved(1, 200, offset), options, {.pool = pool});
@@ -197,8 +200,7 @@ TEST(TagLearner, FeaturesOfAnySizeAreLearnedOrRefused) {
   };
   for (const auto& [name, values] : settings) {
     const TagLearner& learner = FindTagLearner(name);
-    common::OptionValues options(name, learner.options);
-    for (const std::string& value : values) options.Parse(value);
+    const common::OptionValues options = OptionsOf(name, values);
     const bool is_raw = options.Has("rows") ? options.Text("rows") == "raw" : true;
     for (const int exponent : {-900, -130, 63, 100, 900, 1020}) {
       SCOPED_TRACE(name + " " + testing::PrintToString(values) + " " + std::to_string(exponent));
@@ -230,8 +232,7 @@ TEST(TagLearner, FeaturesOfAnySizeAreLearnedOrRefused) {
   }
   const TagLearner& learner = FindTagLearner("one_vs_rest");
   for (const std::string cost : {"1e-50", "1e-39", "1e+39", "1e+300"}) {
-    common::OptionValues options("one_vs_rest", learner.options);
-    options.Parse("c=" + cost);
+    const common::OptionValues options = OptionsOf("one_vs_rest", {"c=" + cost});
     EXPECT_EQ(MessageOf([&] { TrainTagModel(learner, Drawn(1, 30), options, {.pool = pool}); }),
               "one-vs-rest: expected a cost from 1e-30 to 1e30, found " + cost);
   }
@@ -249,16 +250,15 @@ TEST(TagLearner, TablesAreInProportionToTheData) {
     data.features.insert(0, 0) = 1;
     data.features.insert(1, columns - 1) = 1;
     data.features.makeCompressed();
-    const TagLearner& learner = FindTagLearner(name);
-    common::OptionValues options(name, learner.options);
-    for (const std::string& value : values) options.Parse(value);
-    return MessageOf([&] { TrainTagModel(learner, data, options, {.pool = pool}); });
+    const common::OptionValues options = OptionsOf(name, values);
+    return MessageOf([&] { TrainTagModel(FindTagLearner(name), data, options, {.pool = pool}); });
   };
   EXPECT_EQ(
       message("joint", {}, 30'000'000, 2),
       "joint: expected weights of tags and features in proportion to 6 rows and entries of the data, found "
       "2 x 30000000, 458 MiB; number features and tags without large gaps");
-  for (const std::string name : {"joint", "one_vs_rest", "perceptron", "jec", "tagprop"}) {
+  for (const std::string name :
+       {"joint", "one_vs_rest", "kernel_one_vs_rest", "perceptron", "jec", "tagprop"}) {
     EXPECT_NE(message(name, {}, 1, 30'000'000).find("numbers of tags in proportion"), std::string::npos)
         << name;
     EXPECT_NE(message(name, {}, 1, 2'000'000'000).find("15 GiB"), std::string::npos) << name;
@@ -288,7 +288,7 @@ TEST(TagLearner, MistakesAreTold) {
   common::ThreadPool pool(1);
   const MultiLabelData data = Drawn(1, 30);
   const TagLearner& joint = FindTagLearner("joint");
-  common::OptionValues options("joint", joint.options);
+  common::OptionValues options = OptionsOf("joint");
   const SavedTagModel model = TrainTagModel(joint, data, options, {.pool = pool});
   EXPECT_EQ(MessageOf([&] { model.model->Scores(FeatureRows(2, 9), pool); }),
             "features: expected 8 as in training, found 9");
@@ -298,9 +298,7 @@ TEST(TagLearner, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, data, options, {.pool = pool}); }),
             "decode: expected neighbors, since the output kernel is not plain, found sign");
   for (const std::string kernel : {"linear", "polynomial"}) {
-    common::OptionValues sign("joint", joint.options);
-    sign.Parse("decode=sign");
-    sign.Parse("input_kernel=" + kernel);
+    common::OptionValues sign = OptionsOf("joint", {"decode=sign", "input_kernel=" + kernel});
     EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, data, sign, {.pool = pool}); }),
               "decode: expected neighbors, since --coding=unit_01 has no negative numbers, found sign; set "
               "--coding=centred or --coding=unit_pm1");
@@ -313,8 +311,7 @@ TEST(TagLearner, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, none, options, {.pool = pool}); }),
             "joint: expected at least one row and one tag, found 0 rows and 5 tags");
   const TagLearner& jec = FindTagLearner("jec");
-  common::OptionValues groups("jec", jec.options);
-  groups.Parse("groups=4,5");
+  const common::OptionValues groups = OptionsOf("jec", {"groups=4,5"});
   EXPECT_EQ(MessageOf([&] { TrainTagModel(jec, data, groups, {.pool = pool}); }),
             "groups: expected numbers of columns with the sum 8, such as 100,512, found '4,5'");
   MultiLabelData empty = data;
@@ -322,14 +319,11 @@ TEST(TagLearner, MistakesAreTold) {
   for (const std::string name : {"jec", "tagprop"}) {
     const TagLearner& learner = FindTagLearner(name);
     EXPECT_EQ(
-        MessageOf([&] {
-          TrainTagModel(learner, empty, common::OptionValues(name, learner.options), {.pool = pool});
-        }),
+        MessageOf([&] { TrainTagModel(learner, empty, OptionsOf(name), {.pool = pool}); }),
         "nearest rows: expected rows with at least one feature, found none; take a file with features, or "
         "another learner");
   }
-  SavedTagModel named =
-      TrainTagModel(joint, data, common::OptionValues("joint", joint.options), {.pool = pool});
+  SavedTagModel named = TrainTagModel(joint, data, OptionsOf("joint"), {.pool = pool});
   named.feature_names = {"a", "b", "c", "d", "e", "f", "g", "h"};
   MultiLabelData others = data;
   others.feature_names = {"a", "b", "x", "d", "e", "f", "g", "h"};

@@ -305,8 +305,8 @@ TEST(RegisterTagLearner, IsFoundAndListedAfterTheLibrarysOwn) {
   ASSERT_TRUE(kRegistered);
   std::vector<std::string> names;
   for (const TagLearner& learner : TagLearners()) names.push_back(learner.name);
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"joint", "perceptron", "one_vs_rest", "jec", "tagprop", "frequent"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"joint", "perceptron", "one_vs_rest", "kernel_one_vs_rest",
+                                             "jec", "tagprop", "frequent"}));
   EXPECT_NE(common::MessageOf([] { FindTagLearner("frequents"); }).find("one of frequent, "),
             std::string::npos);
   common::ThreadPool pool(1);

@@ -1,13 +1,13 @@
-#include "experiments/joint_svm/correlations.h"
+#include "structured_learning/multilabel/tag_correlations.h"
 
 #include <Eigen/Core>
 #include <cmath>
 
-namespace structlab::joint_svm {
+namespace structlab::structured_learning {
 
-std::vector<double> TagCorrelations(std::span<const structured_learning::TagList> rows, int num_tags) {
+std::vector<double> TagCorrelations(std::span<const TagList> rows, int num_tags) {
   Eigen::MatrixXd both = Eigen::MatrixXd::Zero(num_tags, num_tags);  // r <= s
-  for (const structured_learning::TagList& tags : rows) {
+  for (const TagList& tags : rows) {
     for (size_t a = 0; a < tags.size(); ++a) {
       for (size_t b = a; b < tags.size(); ++b) both(tags[a], tags[b]) += 1;
     }
@@ -24,4 +24,4 @@ std::vector<double> TagCorrelations(std::span<const structured_learning::TagList
   return correlations;
 }
 
-}  // namespace structlab::joint_svm
+}  // namespace structlab::structured_learning
