@@ -74,7 +74,7 @@ class PrintedCutMoves {
     std::vector<Label> labels;
     for (const int v : members) labels.push_back(labeling()[v]);
     std::ranges::sort(labels);
-    labels.erase(std::ranges::unique(labels).begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
     const ExpansionCharge& charge = ChargeFor(labels, alpha);
     const double weight = lattice_.cliques.weight(clique);
     std::vector<double> keeping(static_cast<size_t>(num_moves()), 0.0);
