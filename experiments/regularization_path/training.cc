@@ -171,11 +171,18 @@ bool IsOpenAtThreeSeeds(const std::string& method, double kappa1) {
   return kappa1 == 0.1 || (method == "RP-BCFW-HEU-G" && kappa1 == 0.95);
 }
 
+// Both sides of the part of D26 that five seeds left open.
+bool IsOpenAtFiveSeeds(const std::string& method, double kappa1) {
+  return method == "BCFW-STD-U" || (method == "RP-BCFW-HEU-U" && kappa1 == 0.1);
+}
+
 void PlanComparison(Planner& plan) {
-  const int seeds = static_cast<int>(plan.Int("seeds"));
-  const int open_seeds = std::max(seeds, static_cast<int>(plan.Int("open_seeds")));
+  const int64_t seeds = plan.Int("seeds"), open_seeds = std::max(seeds, plan.Int("open_seeds")),
+                still_open_seeds = std::max(open_seeds, plan.Int("still_open_seeds"));
   const auto seeds_of = [&](const std::string& method, double kappa1) {
-    return IsOpenAtThreeSeeds(method, kappa1) ? open_seeds : seeds;
+    return static_cast<int>(IsOpenAtFiveSeeds(method, kappa1)    ? still_open_seeds
+                            : IsOpenAtThreeSeeds(method, kappa1) ? open_seeds
+                                                                 : seeds);
   };
   for (const std::string& method : AllMethods()) {
     if (!FollowsPath(method)) {
