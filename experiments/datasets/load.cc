@@ -52,7 +52,7 @@ Usps LoadUsps(const std::string& path) {
   return {.train = ReadUspsDigits(path + "/zip.train.gz"), .test = ReadUspsDigits(path + "/zip.test.gz")};
 }
 
-RegressionTable LoadUciTable(const std::string& path, UciTable table) {
+NumberTable LoadUciTable(const std::string& path, UciTable table) {
   if (path.empty()) return GenerateUciTable(table, kStandInSeed);
   return ReadUciTable(path + "/" + NameOf(table) + ".csv", table);
 }

@@ -27,7 +27,7 @@ namespace structlab::datasets {
 // Only a stand-in may have fewer words than the real set: as GenerateOcrLetters.
 OcrLetters LoadOcrLetters(const std::string& path, int words_of_fold = 0);
 Usps LoadUsps(const std::string& path);
-RegressionTable LoadUciTable(const std::string& path, UciTable table);
+NumberTable LoadUciTable(const std::string& path, UciTable table);
 MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view);
 
 Faces LoadFaces(const std::string& path, FaceSet set);

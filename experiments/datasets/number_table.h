@@ -26,14 +26,15 @@ struct NumberTable {
   bool operator==(const NumberTable&) const = default;
 };
 
-// Reads a text table (kernels/files/matrix_file.h says which), plain or gzip, of so many inputs and a target;
-// `names` says whether its first line holds names. Throws common::Error (data) as ReadMatrix does, with file,
-// line and column, and with the file where it has another number of columns. Linear time; deterministic;
+// Reads a text table, plain or gzip, in the formats that kernels/files/matrix_file.h lists. It has `inputs`
+// columns and a last one, the target; `names` says whether its first line holds names. Throws common::Error
+// (data) as ReadMatrix does, and where the file has another number of columns. Linear time; deterministic;
 // thread-safe.
 NumberTable ReadNumberTable(const std::string& path, int inputs, kernels::TableNames names);
 
-// Throws common::Error (data) with the file and the row, from 1 without a line of names, unless each target
-// is a whole number from `least` to `most`; `what` is, for the message, "a digit".
+// The targets as whole numbers from `least` to `most`. Throws common::Error (data) at another number, with
+// the file and the row (from 1, a line of names not counted); `what` names a target in the message: "a
+// digit".
 std::vector<int> WholeTargets(const NumberTable& table, int least, int most, const std::string& what,
                               const std::string& path);
 

@@ -1,7 +1,5 @@
 #include "experiments/datasets/uci_small.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -20,21 +18,21 @@ namespace {
 constexpr size_t kLongestLine = 4096;
 constexpr std::array<std::string_view, 3> kSexes = {"M", "F", "I"};
 
-struct Shape {
-  int numbers;  // of a line, besides the sex and the target
-  bool has_sex;
-  int rows;  // of the real file
+constexpr int kAbaloneNumbers = 7;  // of a line, without the sex and the target
+constexpr const char kAbaloneLine[] = "9 fields, separated by commas";
 
-  int columns() const { return numbers + (has_sex ? static_cast<int>(kSexes.size()) : 0); }
+// Of the real file.
+struct Shape {
+  int columns, rows;
 };
 
 Shape ShapeOf(UciTable table) {
-  if (table == UciTable::kHousing) return {.numbers = 13, .has_sex = false, .rows = 506};
-  return {.numbers = 7, .has_sex = true, .rows = 4177};
+  if (table == UciTable::kHousing) return {.columns = 13, .rows = 506};
+  return {.columns = static_cast<int>(kSexes.size()) + kAbaloneNumbers, .rows = 4177};
 }
 
-double ReadNumber(FieldCursor& cursor, const std::string& line_expected) {
-  if (cursor.at_end()) cursor.RefuseHere(line_expected, ',');
+double ReadNumber(FieldCursor& cursor) {
+  if (cursor.at_end()) cursor.RefuseHere(kAbaloneLine, ',');
   const std::string_view field = cursor.Field(',');
   double value = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
@@ -44,48 +42,45 @@ double ReadNumber(FieldCursor& cursor, const std::string& line_expected) {
   return value;
 }
 
-void ReadRow(FieldCursor cursor, const Shape& shape, RegressionTable& table) {
-  const std::string line =
-      fmt::format("{} fields, separated by commas", shape.numbers + 1 + (shape.has_sex ? 1 : 0));
-  if (shape.has_sex) {
-    const std::string_view sex = cursor.Field(',');
-    bool is_known = false;
-    for (const std::string_view known : kSexes) {
-      table.inputs.push_back(sex == known ? 1 : 0);
-      is_known = is_known || sex == known;
-    }
-    if (!is_known) cursor.Refuse("M, F or I");
+void ReadAbaloneRow(FieldCursor cursor, NumberTable& table) {
+  const std::string_view sex = cursor.Field(',');
+  bool is_known = false;
+  for (const std::string_view known : kSexes) {
+    table.inputs.push_back(sex == known ? 1 : 0);
+    is_known = is_known || sex == known;
   }
-  for (int i = 0; i < shape.numbers; ++i) table.inputs.push_back(ReadNumber(cursor, line));
-  table.targets.push_back(ReadNumber(cursor, line));
-  cursor.ExpectEnd(line);
+  if (!is_known) cursor.Refuse("M, F or I");
+  for (int i = 0; i < kAbaloneNumbers; ++i) table.inputs.push_back(ReadNumber(cursor));
+  table.targets.push_back(ReadNumber(cursor));
+  cursor.ExpectEnd(kAbaloneLine);
 }
 
 }  // namespace
 
 const char* NameOf(UciTable table) { return table == UciTable::kHousing ? "housing" : "abalone"; }
 
-RegressionTable ReadUciTable(const std::string& path, UciTable table) {
-  common::TextInput input(path, kLongestLine);
+NumberTable ReadUciTable(const std::string& path, UciTable table) {
   const Shape shape = ShapeOf(table);
-  RegressionTable read;
-  read.columns = shape.columns();
+  if (table == UciTable::kHousing) return ReadNumberTable(path, shape.columns, kernels::TableNames::kNo);
+  common::TextInput input(path, kLongestLine);
+  NumberTable read;
+  read.columns = shape.columns;
   std::string_view line;
-  while (input.Next(&line)) ReadRow(FieldCursor(input, line), shape, read);
+  while (input.Next(&line)) ReadAbaloneRow(FieldCursor(input, line), read);
   if (read.targets.empty()) common::ThrowDataError(path, "at least one row", "an empty file");
   return read;
 }
 
-RegressionTable GenerateUciTable(UciTable table, uint64_t seed) {
+NumberTable GenerateUciTable(UciTable table, uint64_t seed) {
   constexpr int kDirections = 4;
   constexpr double kNoise = 0.25;
   const Shape shape = ShapeOf(table);
   common::RandomStream random(seed, std::string("uci_small/") + NameOf(table));
-  const auto columns = static_cast<size_t>(shape.columns());
+  const auto columns = static_cast<size_t>(shape.columns);
   std::vector<double> directions(kDirections * columns);
   for (double& entry : directions) entry = random.Normal() / std::sqrt(static_cast<double>(columns));
-  RegressionTable generated;
-  generated.columns = shape.columns();
+  NumberTable generated;
+  generated.columns = shape.columns;
   for (int row = 0; row < shape.rows; ++row) {
     for (size_t c = 0; c < columns; ++c) generated.inputs.push_back(random.Normal());
     const std::span<const double> inputs = generated.Row(row);

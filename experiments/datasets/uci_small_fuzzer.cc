@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using structlab::datasets::UciTable;
   for (const UciTable table : {UciTable::kHousing, UciTable::kAbalone}) {
     try {
-      const structlab::datasets::RegressionTable read =
+      const structlab::datasets::NumberTable read =
           structlab::datasets::ReadUciTable(structlab::common::FuzzFile(data, size), table);
       STRUCTLAB_CHECK(!read.targets.empty());
       STRUCTLAB_CHECK(read.inputs.size() == read.targets.size() * static_cast<size_t>(read.columns));

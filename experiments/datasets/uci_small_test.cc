@@ -18,12 +18,12 @@ constexpr const char kAbalone[] =
 constexpr const char kHousing[] = "0.006,18,2.31,0,0.538,6.575,65.2,4.09,1,296,15.3,396.9,4.98,24\n";
 
 TEST(UciSmall, ReadsBothTables) {
-  const RegressionTable abalone = ReadUciTable(WriteTestFile(kAbalone), UciTable::kAbalone);
+  const NumberTable abalone = ReadUciTable(WriteTestFile(kAbalone), UciTable::kAbalone);
   EXPECT_EQ(abalone.columns, 10);
   EXPECT_EQ(abalone.targets, (std::vector<double>{15, 7}));
   const auto second = abalone.Row(1);
   EXPECT_EQ(std::vector<double>(second.begin(), second.begin() + 4), (std::vector<double>{0, 0, 1, 0.33}));
-  const RegressionTable housing = ReadUciTable(WriteTestFile(kHousing), UciTable::kHousing);
+  const NumberTable housing = ReadUciTable(WriteTestFile(kHousing), UciTable::kHousing);
   EXPECT_EQ(housing.columns, 13);
   EXPECT_EQ(housing.inputs.back(), 4.98);
   EXPECT_EQ(housing.targets, (std::vector<double>{24}));
@@ -63,17 +63,19 @@ INSTANTIATE_TEST_SUITE_P(UciSmall, DamagedUciTable,
 TEST(UciSmall, RefusesALineThatEndsEarlyAndAnEmptyFile) {
   const std::string cut = WriteTestFile("M,0.455,0.365\n");
   EXPECT_EQ(ErrorOf([&] { ReadUciTable(cut, UciTable::kAbalone); }).parts().expected, kLine);
+  EXPECT_EQ(ErrorOf([&] { ReadUciTable(WriteTestFile("1,2,3\n"), UciTable::kHousing); }).parts().expected,
+            "14 columns, the last of which is the target");
   const std::string empty = WriteTestFile("");
   EXPECT_EQ(ErrorOf([&] { ReadUciTable(empty, UciTable::kAbalone); }).parts().expected, "at least one row");
 }
 
 TEST(UciSmall, StandInsHaveTheSizesOfTheRealTables) {
-  const RegressionTable housing = GenerateUciTable(UciTable::kHousing, 7);
+  const NumberTable housing = GenerateUciTable(UciTable::kHousing, 7);
   EXPECT_EQ(housing.size(), 506);
   EXPECT_EQ(housing.columns, 13);
   EXPECT_EQ(housing, GenerateUciTable(UciTable::kHousing, 7));
   EXPECT_NE(housing, GenerateUciTable(UciTable::kHousing, 8));
-  const RegressionTable abalone = GenerateUciTable(UciTable::kAbalone, 7);
+  const NumberTable abalone = GenerateUciTable(UciTable::kAbalone, 7);
   EXPECT_EQ(abalone.size(), 4177);
   EXPECT_EQ(abalone.columns, 10);
   EXPECT_LT(std::ranges::min(abalone.targets), std::ranges::max(abalone.targets));

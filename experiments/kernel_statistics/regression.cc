@@ -18,7 +18,7 @@
 namespace structlab::kernel_statistics {
 namespace {
 
-using datasets::RegressionTable;
+using datasets::NumberTable;
 using datasets::UciTable;
 using harness::Case;
 using harness::Package;
@@ -32,7 +32,7 @@ struct Split {
   int64_t train;
 };
 
-Split RandomSplit(const RegressionTable& table, int64_t max_train, uint64_t seed) {
+Split RandomSplit(const NumberTable& table, int64_t max_train, uint64_t seed) {
   const std::vector<int> order =
       common::RandomStream(seed, "kernel_statistics/split").Permutation(table.size());
   Split split;
@@ -88,7 +88,7 @@ void Regression(Package& package) {
         const std::vector<double> lambdas = c.Numbers("table_lambda");
         const std::string name = method;
         c.run = [=](uint64_t seed, Recorder& record) {
-          const RegressionTable rows = datasets::LoadUciTable(record.Data("uci-small").path, table);
+          const NumberTable rows = datasets::LoadUciTable(record.Data("uci-small").path, table);
           RunRidge(name, RandomSplit(rows, max_train, seed), lambdas, record);
         };
       }
