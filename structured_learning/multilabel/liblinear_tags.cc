@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 
 #include "common/check.h"
 #include "common/thread_clock.h"
@@ -17,6 +18,12 @@ using Features = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 struct FreeModel {
   void operator()(model* trained) const { free_and_destroy_model(&trained); }
 };
+
+// Liblinear draws the order of rows from rand() of C, which is one for the whole process.
+std::mutex& DrawsOfLiblinear() {
+  static std::mutex mutex;
+  return mutex;
+}
 
 }  // namespace
 
@@ -56,13 +63,14 @@ void LiblinearTags::Train() {
   chosen.eps = 0.1;
   STRUCTLAB_CHECK(check_parameter(&task, &chosen) == nullptr);
   set_print_string_function([](const char*) {});
+  const std::lock_guard lock(DrawsOfLiblinear());
   common::Stopwatch watch;
   const int num_tags = options_.num_tags == 0 ? data_.num_tags : std::min(options_.num_tags, data_.num_tags);
   for (int tag = 0; tag < num_tags; ++tag) {
     for (size_t row = 0; row < labels.size(); ++row) {
       labels[row] = std::ranges::binary_search(data_.tags[row], tag) ? 1 : -1;
     }
-    std::srand(1);  // liblinear draws its orders from it
+    std::srand(1);
     watch.Start();
     const std::unique_ptr<model, FreeModel> trained(train(&task, &chosen));
     watch.Stop();

@@ -26,7 +26,9 @@ class LiblinearTags {
   LiblinearTags(const LiblinearTags&) = delete;
   LiblinearTags& operator=(const LiblinearTags&) = delete;
 
-  // The machine of a tag is the same whatever was trained before.
+  // The machine of a tag is the same whatever was trained before. Trainings in several threads wait for each
+  // other, since liblinear draws from rand() of C; its seed is 1 before each tag, which a program that draws
+  // from rand() itself has to know.
   void Train();
   // Processor seconds of the last Train within liblinear.
   double training_seconds() const { return training_seconds_; }
