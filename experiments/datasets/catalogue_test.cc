@@ -16,7 +16,7 @@
 namespace structlab::datasets {
 namespace {
 
-// Of names between single slashes, none of which leads elsewhere.
+// Whether the path stays in its folder and cannot be written shorter.
 bool IsPathBelow(const std::string& name) {
   const std::filesystem::path path(name);
   return path.is_relative() && path.lexically_normal() == path && !name.starts_with("..") &&

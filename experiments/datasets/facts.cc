@@ -33,7 +33,7 @@ int64_t PositiveNumber(const std::string& text, const std::string& where) {
   return number;
 }
 
-// Of names between single slashes, none of which leads elsewhere.
+// Refuses an absolute path, one that leads out of its folder, and one that can be written shorter.
 void CheckPathBelow(const std::string& name, const std::string& where) {
   const std::filesystem::path path(name);
   if (!name.empty() && path.is_relative() && path.lexically_normal() == path && !name.starts_with("..") &&

@@ -86,8 +86,9 @@ struct Split {
   ImageSet training, validation, test;
 };
 
-// Whose images a draw shuffles: numbers of images that hold for all subjects, so that a split takes the same
-// lights of each (numbers that a subject lacks are left out), or the images of each subject alone.
+// How images are shuffled. One for all: one order of image numbers for all subjects, so that a split takes
+// the same lights of each; numbers that a subject lacks are left out. One each: every subject has its own
+// order.
 enum class Shuffle { kOneForAll, kOneEach };
 
 // For each subject as many images as `sizes` says, drawn without repetition; where a subject has fewer, some

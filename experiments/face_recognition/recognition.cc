@@ -33,7 +33,8 @@ struct Options {
   CodeOptions code = {};
   std::vector<double> costs = {};
   int alpha_folds = 0;  // of Table 3.4, 0: it is not made
-  // Of so many trials in a row the first ones are those of the tables; the accuracies of all decide claims.
+  // A case that decides claims has `claim_trials` trials, the first `trials` of which are those of the
+  // tables.
   int64_t trials = 1, claim_trials = 0;  // 0: the case decides none
 
   bool is_of_tables(uint64_t seed) const {
@@ -169,8 +170,8 @@ void RunFeatures(const FaceTask& task, const Method& method, const Options& opti
                  options, record);
 }
 
-// Of Extended Yale B: S20 to S22 and S27 compare all methods at the least and the largest dimension, and
-// these at each.
+// S20 to S22 and S27 are about Extended Yale B: all methods at the least and the largest dimension, and three
+// of them at each.
 bool DecidesClaims(const FaceTask& task, const Method& method, int64_t dimension) {
   const std::string name = method.name;
   const bool is_at_each = name == kHashOmp || name == kHashL1 || name == kRandomL1;

@@ -24,12 +24,13 @@ struct PrintedSpread {
   std::string source = {};  // "printed deviations over 10 trials"
 };
 
-// Of a - b, each of one printed number. Where both have a printed deviation: that of two means of independent
-// trials with degrees of freedom by Welch and Satterthwaite, rounded down; for splits of the same examples
-// (Rule::OfSplits) the variance of each mean is s^2 (1 / n + test_by_training), as in DecideLessOfSplits. n
-// is ReportedRow::trials, or else the number of our seeds. Without deviations: a printed number is taken as
-// one run, and the deviation of our differences over at least 3 seeds by the paper's protocol as that of the
-// printed one. Nothing where neither is known, or for deterministic cases.
+// The spread of the printed difference a - b, where each side is one printed number. Where both have a
+// printed deviation: that of two means of independent trials with degrees of freedom by Welch and
+// Satterthwaite, rounded down; for splits of the same examples (Rule::OfSplits) the variance of each mean is
+// s^2 (1 / n + test_by_training), as in DecideLessOfSplits. n is ReportedRow::trials, or else the number of
+// our seeds. Without deviations: a printed number is taken as one run, and the deviation of our differences
+// over at least 3 seeds by the paper's protocol as that of the printed one. Nothing where neither is known,
+// or for deterministic cases.
 std::optional<PrintedSpread> SpreadOfPrinted(const Print& print, const Rule& rule, const Values& a,
                                              const Values& b);
 

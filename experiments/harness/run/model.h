@@ -22,8 +22,9 @@ namespace structlab::harness {
 using common::Fact;
 using common::Picture;
 
-// Whose data a number comes from: the paper's own, or drawn by the recipe that it prints; drawn by a recipe
-// of ours; real data of the same kind; generated in place of data that is absent. Ordered from best to worst.
+// Where the data of a number come from. Real: the paper's own, or drawn by the recipe that it prints. Drawn:
+// by a recipe of ours. Substitute: real data of the same kind. Stand-in: generated in place of data that are
+// absent. Ordered from best to worst.
 enum class DataOrigin { kReal, kDrawn, kSubstitute, kStandIn };
 
 // Whose protocol: as printed; smaller, because the profile or the machine needs it; changed, by --set or as a
