@@ -1,8 +1,8 @@
 // The same test pairs by elastix.
 #include "common/error.h"
-#include "experiments/deformable_registration/elastix.h"
 #include "experiments/deformable_registration/test_pairs.h"
 #include "experiments/harness/package.h"
+#include "experiments/rivals/elastix.h"
 
 namespace structlab::deformable_registration {
 namespace {
@@ -20,10 +20,10 @@ void Rivals(harness::Package& package) {
     for (const SetPlan& set : Sets()) {
       Case& c = AddCase(planner, set, kElastix);
       const RunSettings settings = ReadSettings(c);
-      const ElastixOptions options = {.spacing = set.spacing * settings.spacing_factor,
-                                      .iterations = static_cast<int>(c.Int("elastix_iterations"))};
+      const rivals::ElastixOptions options = {.spacing = set.spacing * settings.spacing_factor,
+                                              .iterations = static_cast<int>(c.Int("elastix_iterations"))};
       c.run = [&set, settings, options, is_required](uint64_t seed, Recorder& record) {
-        const std::string program = FindElastix();
+        const std::string program = rivals::FindElastix();
         if (program.empty() && is_required) {
           common::ThrowEnvironmentError("elastix", "it is not installed", "apt-get install elastix");
         }
@@ -36,7 +36,8 @@ void Rivals(harness::Package& package) {
             [&](const Split&, size_t, Subjects&) -> RegisterPair {
               return [&](const Subject& fixed, const Subject& moving) -> Registered {
                 common::ThreadPool one_thread(1);
-                ElastixResult result = RunElastix(program, fixed.image, moving.image, options, one_thread);
+                rivals::ElastixResult result =
+                    rivals::RunElastix(program, fixed.image, moving.image, options, one_thread);
                 return {std::move(result.field), result.seconds};
               };
             },

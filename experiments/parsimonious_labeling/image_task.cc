@@ -1,13 +1,12 @@
 #include "experiments/parsimonious_labeling/image_task.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <utility>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "experiments/datasets/load.h"
 #include "experiments/parsimonious_labeling/protocol.h"
+#include "graphical_models/images/crop.h"
 #include "graphical_models/images/restoration.h"
 #include "graphical_models/images/stereo.h"
 
@@ -15,13 +14,12 @@ namespace structlab::parsimonious_labeling {
 
 using graphical_models::CliqueEnergy;
 using graphical_models::CliqueOptions;
-using graphical_models::DisparityMap;
 using graphical_models::FindRestorationPreset;
 using graphical_models::FindStereoPreset;
 using graphical_models::Image;
 using graphical_models::ImageProblem;
 using graphical_models::Label;
-using graphical_models::Segmentation;
+using graphical_models::Rectangle;
 using graphical_models::StereoOptions;
 using harness::Setting;
 
@@ -30,61 +28,22 @@ namespace {
 // The source prints teddy's truncation of unaries as 16, which its author's program has for each channel.
 constexpr int kTeddyUnaryTruncation = 16;
 
-// The middle of an image or map.
-struct Window {
-  int x = 0, y = 0, width = 0, height = 0;
-
-  Window(int full_width, int full_height, const ImageSettings& settings)
-      : width(settings.width == 0 ? full_width : std::min(settings.width, full_width)),
-        height(settings.height == 0 ? full_height : std::min(settings.height, full_height)) {
-    x = (full_width - width) / 2;
-    y = (full_height - height) / 2;
-  }
-
-  // Rows of `width` pixels of `channels` values.
-  template <class Value>
-  std::vector<Value> Cut(const std::vector<Value>& values, int full_width, int channels = 1) const {
-    std::vector<Value> cut;
-    for (int row = y; row < y + height; ++row) {
-      const auto begin = values.begin() + (static_cast<ptrdiff_t>(row) * full_width + x) * channels;
-      cut.insert(cut.end(), begin, begin + static_cast<ptrdiff_t>(width) * channels);
-    }
-    return cut;
-  }
-  Image Cut(const Image& image) const {
-    return {.width = width,
-            .height = height,
-            .channels = image.channels,
-            .values = Cut(image.values, image.width, image.channels)};
-  }
-  DisparityMap Cut(const DisparityMap& map) const {
-    return {.width = width, .height = height, .values = Cut(map.values, map.width)};
-  }
-  // Regions without a pixel in it are left out.
-  Segmentation Cut(const Segmentation& regions, int full_width) const {
-    Segmentation cut{.count = 0, .of_pixel = Cut(regions.of_pixel, full_width)};
-    std::vector<int> number(regions.count, -1);
-    for (int& region : cut.of_pixel) {
-      if (region < 0) continue;
-      int& known = number[region];
-      if (known < 0) known = cut.count++;
-      region = known;
-    }
-    return cut;
-  }
-};
+Rectangle WindowOf(const Image& image, const ImageSettings& settings) {
+  return graphical_models::MiddleOf(image.width, image.height, settings.width, settings.height);
+}
 
 ImageData LoadStereo(const std::string& folder, const ImageTask& task, const ImageSettings& settings) {
   const datasets::StereoPair pair = datasets::LoadStereoPair(folder, task.name);
-  const Window window(pair.left.width, pair.left.height, settings);
-  ImageData data = {.width = window.width, .height = window.height, .shown = window.Cut(pair.left)};
-  data.right = window.Cut(pair.right);
-  data.truth = window.Cut(pair.truth);
+  const Rectangle window = WindowOf(pair.left, settings);
+  ImageData data = {.width = window.width, .height = window.height, .shown = Crop(pair.left, window)};
+  data.right = Crop(pair.right, window);
+  data.truth = Crop(pair.truth, window);
   // On the whole pair, since what is seen does not depend on what is used of it.
   if (!pair.right_truth.values.empty()) {
-    data.occluded = window.Cut(OcclusionMask(pair.truth, pair.right_truth));
+    data.occluded = Crop(OcclusionMask(pair.truth, pair.right_truth), window);
   }
-  if (pair.superpixels.count > 0) data.superpixels = window.Cut(pair.superpixels, pair.left.width);
+  if (pair.superpixels.count > 0)
+    data.superpixels = Crop(pair.superpixels, pair.left.width, pair.left.height, window);
   return data;
 }
 
@@ -198,10 +157,10 @@ ImageData LoadImageData(const std::string& folder, const ImageTask& task, const 
   if (task.is_stereo) return LoadStereo(folder, task, settings);
   const datasets::DenoisingProblem problem =
       task.name == "house" ? datasets::LoadHouse(folder) : datasets::LoadPenguin(folder);
-  const Window window(problem.clean.width, problem.clean.height, settings);
-  ImageData data = {.width = window.width, .height = window.height, .shown = window.Cut(problem.noisy)};
-  data.clean = window.Cut(problem.clean);
-  data.missing = window.Cut(problem.mask);
+  const Rectangle window = WindowOf(problem.clean, settings);
+  ImageData data = {.width = window.width, .height = window.height, .shown = Crop(problem.noisy, window)};
+  data.clean = Crop(problem.clean, window);
+  data.missing = Crop(problem.mask, window);
   return data;
 }
 

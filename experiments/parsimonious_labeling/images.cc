@@ -12,7 +12,7 @@
 #include "experiments/harness/run/program.h"
 #include "experiments/parsimonious_labeling/image_task.h"
 #include "experiments/parsimonious_labeling/protocol.h"
-#include "experiments/parsimonious_labeling/released_rival.h"
+#include "experiments/rivals/reversed_co_occurrence.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/images/restoration.h"
 #include "graphical_models/images/superpixels.h"
@@ -68,7 +68,8 @@ std::vector<ImageMethod> Methods(Planner& plan) {
       {kTrws, false, OfLibrary("trws", plan.Int("trws_iterations"))},
       {kCoOccurrence, false, OfLibrary("co-occurrence")},
       {kParsimonious, true, WithTrees({.trees = trees, .refine = false})},
-      {kReleased, false, [](const ImageProblem& problem, uint64_t) { return ReversedCoOccurrence(problem); }},
+      {kReleased, false,
+       [](const ImageProblem& problem, uint64_t) { return rivals::ReversedCoOccurrence(problem); }},
       {kCoOccurrencePairs, false,
        [](const ImageProblem& problem, uint64_t) {
          const ImageProblem moved = PairsAsCliques(problem);

@@ -4,8 +4,8 @@
 
 #include "experiments/harness/package.h"
 #include "experiments/parsimonious_labeling/lattice_problem.h"
-#include "experiments/parsimonious_labeling/printed_cut.h"
 #include "experiments/parsimonious_labeling/protocol.h"
+#include "experiments/rivals/printed_cut.h"
 #include "graphical_models/model/cliques/clique_potential.h"
 #include "graphical_models/moves/parsimonious/hierarchical_moves.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -31,7 +31,7 @@ void Compare(const Lattice& lattice, const Setting& setting, const Minimize& our
     record.Value(kOurPrintedCut, "time", seconds, key);
   };
   measure(kParsimonious, ours);
-  measure(kPrintedCut, [&] { return PrintedCutCoOccurrence(lattice); });
+  measure(kPrintedCut, [&] { return rivals::PrintedCutCoOccurrence(lattice.unaries, lattice.cliques); });
 }
 
 void Run(const LatticeShape& shape, const std::vector<double>& truncations, double weight, uint64_t seed,

@@ -8,11 +8,12 @@
 #include "experiments/harness/package.h"
 #include "experiments/parsimonious_labeling/lattice_problem.h"
 #include "experiments/parsimonious_labeling/protocol.h"
-#include "experiments/parsimonious_labeling/released_rival.h"
+#include "experiments/rivals/reversed_co_occurrence.h"
 #include "graphical_models/model/cliques/clique_potential.h"
 #include "graphical_models/moves/co_occurrence_expansion.h"
 #include "graphical_models/moves/parsimonious/hierarchical_moves.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
+#include "graphical_models/moves/parsimonious/random_trees.h"
 
 namespace structlab::parsimonious_labeling {
 namespace {
@@ -50,7 +51,7 @@ template <class Minimize>
 Outcomes MeasureAll(const Lattice& lattice, const Minimize& ours) {
   return {Measure(ours),
           Measure([&] { return graphical_models::CoOccurrenceExpansion(lattice.unaries, lattice.cliques); }),
-          Measure([&] { return ReversedCoOccurrence(lattice.unaries, lattice.cliques); })};
+          Measure([&] { return rivals::ReversedCoOccurrence(lattice.unaries, lattice.cliques); })};
 }
 
 // How many pixels have the most frequent label, and which it is, the lowest of several.
@@ -118,7 +119,8 @@ void RunHierarchical(const LatticeShape& shape, const std::string& lattice_case,
                      Recorder& record) {
   common::RandomStream random(seed, "parsimonious_labeling/tree");
   const bool is_released = lattice_case == kReleasedTreesCase;
-  const LabelTree tree = is_released ? RandomBinaryTree(shape.labels, random) : OurTree(shape, seed);
+  const LabelTree tree =
+      is_released ? graphical_models::RandomBinaryTree(shape.labels, random) : OurTree(shape, seed);
   const Lattice lattice = MakeLattice(shape, HierarchicalPnPotts(tree), weight, seed);
   const Outcomes outcomes = MeasureAll(
       lattice, [&] { return graphical_models::HierarchicalMoves(lattice.unaries, lattice.cliques, tree); });
@@ -179,8 +181,7 @@ void PlanHierarchical(Planner& plan, const std::string& prefix, const std::strin
     c.setting = {{"case", lattice_case}, {"w_c", Text(weight)}};
     Case& added = plan.Add(std::move(c));
     added.origin = harness::DataOrigin::kDrawn;  // the source does not print how its trees are drawn
-    const bool is_ours = lattice_case == kHierarchicalCase;
-    added.repeats = static_cast<int>(added.Int(is_ours ? "lattices_of_our_trees" : "lattices"));
+    added.repeats = static_cast<int>(added.Int("lattices"));
     const LatticeShape shape = ReadShape(added);
     added.run = [=](uint64_t seed, Recorder& record) {
       RunHierarchical(shape, lattice_case, weight, seed, record);

@@ -9,7 +9,6 @@
 #include "experiments/harness/testing/package_checks.h"
 #include "experiments/parsimonious_labeling/image_task.h"
 #include "experiments/parsimonious_labeling/protocol.h"
-#include "experiments/parsimonious_labeling/released_rival.h"
 #include "graphical_models/moves/co_occurrence_expansion.h"
 
 namespace structlab::parsimonious_labeling {

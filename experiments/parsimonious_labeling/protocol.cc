@@ -2,6 +2,7 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "graphical_models/moves/parsimonious/random_trees.h"
 
 namespace structlab::parsimonious_labeling {
 
@@ -29,7 +30,7 @@ LatticeShape ReadShape(harness::Case& c) {
 
 graphical_models::LabelTree OurTree(const LatticeShape& shape, uint64_t seed) {
   common::RandomStream random(seed, "parsimonious_labeling/tree");
-  return RandomSeparatedTree(shape.labels, kTreeRatio, kTreeDiameter, random);
+  return graphical_models::RandomSeparatedTree(shape.labels, kTreeRatio, kTreeDiameter, random);
 }
 
 std::string CaseName(const std::string& prefix, const harness::Setting& setting) {

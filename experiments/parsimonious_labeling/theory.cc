@@ -7,7 +7,6 @@
 #include "common/check.h"
 #include "common/random_stream.h"
 #include "experiments/harness/package.h"
-#include "experiments/parsimonious_labeling/lattice_problem.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 #include "experiments/parsimonious_labeling/small_problem.h"
 #include "graphical_models/model/cliques/clique_potential.h"
@@ -15,6 +14,7 @@
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/parsimonious/cluster_tree.h"
 #include "graphical_models/moves/parsimonious/hierarchical_moves.h"
+#include "graphical_models/moves/parsimonious/random_trees.h"
 
 namespace structlab::parsimonious_labeling {
 namespace {
@@ -89,7 +89,7 @@ Trial PairwisePottsTrial(RandomStream& random) {
 
 // Theorem 2: a tree with equally deep leaves.
 Trial HierarchicalTrial(RandomStream& random) {
-  const LabelTree tree = RandomSeparatedTree(kLabels, kRatio, 16, random);
+  const LabelTree tree = graphical_models::RandomSeparatedTree(kLabels, kRatio, 16, random);
   SmallProblem problem =
       RandomSmallProblem(kVariables, kLabels, kCliqueSize, HierarchicalPnPotts(tree), random);
   Labeling found = HierarchicalMoves(problem.unaries, problem.cliques, tree).labeling;

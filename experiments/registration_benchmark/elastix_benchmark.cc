@@ -22,7 +22,7 @@
 #include "experiments/datasets/medical/load.h"
 #include "experiments/datasets/medical/random_spline.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/deformable_registration/elastix.h"
+#include "experiments/rivals/elastix.h"
 #include "registration/affine/affine_registration.h"
 #include "registration/deformable/registration.h"
 #include "registration/volumes/displacement_field.h"
@@ -32,10 +32,10 @@
 namespace structlab::registration {
 namespace {
 
-using deformable_registration::ElastixOptions;
-using deformable_registration::ElastixResult;
-using deformable_registration::FindElastix;
-using deformable_registration::RunElastix;
+using rivals::ElastixOptions;
+using rivals::ElastixResult;
+using rivals::FindElastix;
+using rivals::RunElastix;
 
 constexpr char kPackage[] = "deformable_registration";
 constexpr int kPairs = 20;

@@ -1,11 +1,11 @@
-#include "experiments/parsimonious_labeling/released_rival.h"
+#include "experiments/rivals/reversed_co_occurrence.h"
 
 #include <span>
 
 #include "graphical_models/moves/charged_expansions.h"
 #include "graphical_models/moves/move_loop.h"
 
-namespace structlab::parsimonious_labeling {
+namespace structlab::rivals {
 
 using graphical_models::CliqueEnergy;
 using graphical_models::ImageProblem;
@@ -42,4 +42,4 @@ MapResult ReversedCoOccurrence(const ImageProblem& problem) {
   return Minimize(moved.pairwise, moved.cliques);
 }
 
-}  // namespace structlab::parsimonious_labeling
+}  // namespace structlab::rivals

@@ -1,13 +1,13 @@
 // The program elastix (Klein, Staring, Murphy, Viergever, Pluim 2010) as a yardstick.
-#ifndef STRUCTLAB_EXPERIMENTS_DEFORMABLE_REGISTRATION_ELASTIX_H_
-#define STRUCTLAB_EXPERIMENTS_DEFORMABLE_REGISTRATION_ELASTIX_H_
+#ifndef STRUCTLAB_EXPERIMENTS_RIVALS_ELASTIX_H_
+#define STRUCTLAB_EXPERIMENTS_RIVALS_ELASTIX_H_
 
 #include <string>
 
 #include "common/parallel.h"
 #include "registration/volumes/volume.h"
 
-namespace structlab::deformable_registration {
+namespace structlab::rivals {
 
 struct ElastixOptions {
   double spacing = 25;   // of the finest grid of control points, mm
@@ -34,6 +34,6 @@ ElastixResult RunElastix(const std::string& program, const registration::Image& 
                          const registration::Image& moving, const ElastixOptions& options,
                          common::ThreadPool& pool);
 
-}  // namespace structlab::deformable_registration
+}  // namespace structlab::rivals
 
-#endif  // STRUCTLAB_EXPERIMENTS_DEFORMABLE_REGISTRATION_ELASTIX_H_
+#endif  // STRUCTLAB_EXPERIMENTS_RIVALS_ELASTIX_H_

@@ -1,4 +1,4 @@
-#include "experiments/deformable_registration/elastix.h"
+#include "experiments/rivals/elastix.h"
 
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "registration/volumes/spatial_transform.h"
 #include "registration/volumes/transform_formats.h"
 
-namespace structlab::deformable_registration {
+namespace structlab::rivals {
 namespace {
 
 namespace fs = std::filesystem;
@@ -143,4 +143,4 @@ ElastixResult RunElastix(const std::string& program, const registration::Image& 
   return {FieldOf(transform, fixed.geometry, pool), seconds};
 }
 
-}  // namespace structlab::deformable_registration
+}  // namespace structlab::rivals
