@@ -7,6 +7,7 @@
 #include <set>
 
 #include "common/digest.h"
+#include "experiments/harness/run/columns.h"
 
 namespace structlab::harness {
 
@@ -77,6 +78,44 @@ std::vector<std::string> ItemsOfFewerSeeds(const std::vector<FinishedCase>& reco
                                 count == 1 ? "" : "s", seeds[name]));
   }
   return fewer;
+}
+
+namespace {
+
+// Nothing if the case would record it here.
+std::string PlaceNow(const Case& c, const RowKey& key, ColumnKind kind) {
+  const Column* const column = c.columns->Find(key.table, key.metric, kind);
+  if (column == nullptr || !column->IsFilledBy(c)) return "no column of columns.tsv lets the case record it";
+  RowKey as_called = key;
+  as_called.table = column->table;
+  const std::string table = c.columns->TableFor(as_called, kind, c);
+  return table == key.table ? "" : "it would stand in '" + table + "' now";
+}
+
+}  // namespace
+
+std::vector<std::string> RecordedElsewhere(const std::vector<FinishedCase>& record,
+                                           const std::vector<Case>& planned) {
+  std::map<std::string, const Case*> by_key;
+  for (const Case& c : planned) by_key.emplace(c.Key(), &c);
+  std::vector<std::string> elsewhere;
+  for (const FinishedCase& finished : record) {
+    const auto found = by_key.find(finished.Key());
+    if (found == by_key.end() || found->second->columns == nullptr) continue;
+    const auto check = [&](const auto& recorded, ColumnKind kind) {
+      for (const auto& each : recorded) {
+        const std::string now = PlaceNow(*found->second, each.key, kind);
+        if (now.empty()) continue;
+        elsewhere.push_back(
+            fmt::format("{}: {} {}: {}", finished.Key(), NameOf(kind), Describe(each.key), now));
+      }
+    };
+    check(finished.record.values, ColumnKind::kValue);
+    check(finished.record.items, ColumnKind::kItems);
+    check(finished.record.curves, ColumnKind::kCurve);
+    check(finished.record.pictures, ColumnKind::kPicture);
+  }
+  return elsewhere;
 }
 
 }  // namespace structlab::harness

@@ -35,6 +35,11 @@ RecordGaps GapsOf(const std::vector<FinishedCase>& record, const std::vector<Cas
 // of 2". Seeds that recorded neither values nor items do not count.
 std::vector<std::string> ItemsOfFewerSeeds(const std::vector<FinishedCase>& record);
 
+// What the cases, as they are planned now, would record under another table or not at all, one line each:
+// recording them again would change which row of the source a number stands beside.
+std::vector<std::string> RecordedElsewhere(const std::vector<FinishedCase>& record,
+                                           const std::vector<Case>& planned);
+
 }  // namespace structlab::harness
 
 #endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_RECORD_H_

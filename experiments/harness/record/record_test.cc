@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <utility>
+
+#include "experiments/harness/run/columns.h"
 
 namespace structlab::harness {
 namespace {
@@ -57,6 +60,34 @@ TEST(ItemsOfFewerSeeds, CountsTheSeedsThatRecorded) {
   EXPECT_EQ(ItemsOfFewerSeeds({recorded("a", 1, 1, {"i", "j"}), recorded("a", 2, 1, {"j"}),
                                recorded("a", 3, 0, {"j"}), recorded("b", 1, 1, {"i"})}),
             std::vector<std::string>{"a: T, D, M, , i: items of 1 seed, values of 3"});
+}
+
+// The source prints T of M for start=w0; the case has also read a parameter of the same name.
+TEST(RecordedElsewhere, NamesWhatTheCaseWouldRecordUnderAnotherTable) {
+  Column column = {.table = "T", .metric = "m"};
+  column.cases = {"a"};
+  const Setting printed = {{"start", "w0"}};
+  Case c = {.name = "a", .dataset = "D", .method = "M"};
+  c.parameters = {{"start", "lowest"}};
+  c.columns = std::make_shared<const Columns>(
+      std::vector{column}, std::vector<PrintedRow>{{.key = {"T", "D", "M", printed, "m"}}});
+  const auto with = [&](const std::string& table, const Setting& setting, const std::string& metric) {
+    FinishedCase finished = {.c = {.name = "a"}};
+    finished.record.values = {{{table, "D", "M", setting, metric}, 1, ""}};
+    return RecordedElsewhere({finished}, {c});
+  };
+  const std::vector<std::string> none;
+  EXPECT_EQ(with("T", printed, "m"), none);  // what the key says itself decides
+  EXPECT_EQ(with("beside T", {}, "m"), none);
+  EXPECT_EQ(
+      with("beside T", printed, "m"),
+      std::vector<std::string>{"a/seed=0: value beside T, D, M, start=w0, m: it would stand in 'T' now"});
+  EXPECT_EQ(with("T", {}, "m"),
+            std::vector<std::string>{"a/seed=0: value T, D, M, , m: it would stand in 'beside T' now"});
+  EXPECT_EQ(
+      with("T", printed, "n"),
+      std::vector<std::string>{"a/seed=0: value T, D, M, start=w0, n: no column of columns.tsv lets the "
+                               "case record it"});
 }
 
 }  // namespace

@@ -19,10 +19,12 @@ bool MatchesOneOf(const std::vector<std::string>& patterns, const std::string& n
                              [&](const std::string& pattern) { return MatchesGlob(pattern, name); });
 }
 
+// As MatchRow (decide/rows.h) decides: what the key says itself, the case's parameters cannot contradict.
 bool Agrees(const RowKey& printed, const RowKey& key, const Setting& parameters) {
-  return printed.table == key.table && printed.dataset == key.dataset && printed.method == key.method &&
-         printed.metric == key.metric && printed.setting.Contains(key.setting) &&
-         parameters.Agrees(printed.setting);
+  const bool is_row = printed.table == key.table && printed.dataset == key.dataset &&
+                      printed.method == key.method && printed.metric == key.metric;
+  if (!is_row || printed.setting == key.setting) return is_row;
+  return printed.setting.Contains(key.setting) && parameters.Agrees(printed.setting);
 }
 
 }  // namespace

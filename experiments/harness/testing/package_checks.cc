@@ -92,6 +92,7 @@ void ExpectRecordDecidesClaims(const Package& package) {
   EXPECT_EQ(gaps.not_planned, std::vector<std::string>()) << "recorded cases that the plan does not have";
   EXPECT_EQ(gaps.not_recorded, std::vector<std::string>()) << "planned cases that are not recorded";
   EXPECT_EQ(ItemsOfFewerSeeds(record), std::vector<std::string>()) << "items of fewer seeds than values";
+  EXPECT_EQ(RecordedElsewhere(record, plan.results.planned()), std::vector<std::string>());
   const Results results = ResultsOf(record, plan.results.planned(), plan.settings);
   EXPECT_EQ(FormatExpectedClaims(package, results), ReadExpectedClaims(package.name()))
       << "a verdict changed: if it should, write claims_expected.tsv by\n  bazel run //experiments/"

@@ -18,7 +18,8 @@ namespace structlab::harness {
 //                                    rows at any --jobs and --threads; rules and figures are about what this
 //                                    run or the record has, where there is one
 //   Package.RecordDecidesTheClaims   the record has every planned case, items of every seed that has values,
-//                                    and its verdicts are those of claims_expected.tsv
+//                                    everything in the table where the case would record it now, and its
+//                                    verdicts are those of claims_expected.tsv
 //   Package.QuotesRecordedNumbers    each quote of about.md names one recorded number (report/quotes.h)
 #define STRUCTLAB_TEST_PACKAGE(package_name)                                                  \
   TEST(Package, IsSound) {                                                                    \
