@@ -93,7 +93,7 @@ TEST(Rcv1Tokens, RefusesDamageWithItsLine) {
 // However little of it is on the disk.
 TEST(Rcv1Tokens, RefusesAnArticleWithoutEnd) {
   const std::string folder = EmptyFolder("long"), path = folder + "/tokens.gz";
-  const std::string line = std::string(size_t{1} << 19, 'a') + "\n";
+  const std::string line = std::string(size_t{1} << 19, 'a').append("\n");
   std::string lines;
   for (int i = 0; i < 7; ++i) lines += line;
   const auto read = [&](const std::string& more) {
