@@ -17,10 +17,13 @@
 #include "experiments/datasets/rcv1_tokens.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/datasets/text_collection.h"
+#include "experiments/datasets/text_streams.h"
 
 namespace structlab::hashing {
 namespace {
 
+using datasets::CollectionStream;
+using datasets::FirstDocuments;
 using datasets::TextDocument;
 using datasets::TextPart;
 using datasets::TextStream;
@@ -59,12 +62,6 @@ harness::DatasetSource SuppliedSource(const std::string& name, const std::vector
   return {.name = name, .resolve = resolve};
 }
 
-int64_t CountDocuments(TextStream& texts) {
-  int64_t count = 0;
-  for (TextDocument document; texts.Next(document);) ++count;
-  return count;
-}
-
 std::string TwoParts(int64_t train, int64_t test) {
   return fmt::format("{} training and {} test documents", train, test);
 }
@@ -73,7 +70,7 @@ std::string TwoParts(int64_t train, int64_t test) {
 void CheckRcv1(const std::string& folder) {
   const SourceSize source = SourceSizeOf(TwoClassCorpora()[0]);
   datasets::Rcv1Tokens train(folder, TextPart::kTrain), test(folder, TextPart::kTest);
-  const int64_t num_train = CountDocuments(train), num_test = CountDocuments(test);
+  const int64_t num_train = datasets::CountDocuments(train), num_test = datasets::CountDocuments(test);
   if (num_train == source.train && num_test == source.test) return;
   common::ThrowDataError(folder, TwoParts(source.train, source.test), TwoParts(num_train, num_test),
                          "complete the collection, or take the folder away: a stand-in is generated then");
@@ -91,34 +88,6 @@ harness::DatasetSource OtherGraphsSource() {
             return found;
           }};
 }
-
-// The documents of a collection, in their order.
-class CollectionStream : public TextStream {
- public:
-  explicit CollectionStream(const std::vector<TextDocument>& documents) : documents_(documents) {}
-
-  bool Next(TextDocument& document) override {
-    if (next_ == documents_.size()) return false;
-    document = documents_[next_++];
-    return true;
-  }
-
- private:
-  const std::vector<TextDocument>& documents_;
-  size_t next_ = 0;
-};
-
-// The first documents of another stream.
-class FirstDocuments : public TextStream {
- public:
-  FirstDocuments(std::unique_ptr<TextStream> all, int64_t most) : all_(std::move(all)), left_(most) {}
-
-  bool Next(TextDocument& document) override { return left_-- > 0 && all_->Next(document); }
-
- private:
-  std::unique_ptr<TextStream> all_;
-  int64_t left_;
-};
 
 void Shuffle(std::vector<TextDocument>& documents, common::RandomStream random) {
   std::vector<TextDocument> shuffled;

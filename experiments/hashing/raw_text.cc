@@ -2,7 +2,7 @@
 // headers.
 #include <memory>
 
-#include "experiments/datasets/news_groups.h"
+#include "experiments/datasets/text_streams.h"
 #include "experiments/harness/package.h"
 #include "experiments/hashing/text_runs.h"
 #include "structured_learning/linear/streaming_learner.h"
@@ -10,7 +10,6 @@
 namespace structlab::hashing {
 namespace {
 
-using datasets::TextDocument;
 using datasets::TextPart;
 using datasets::TextStream;
 using harness::Case;
@@ -21,24 +20,9 @@ using structured_learning::ExampleBatch;
 using structured_learning::StreamingLearner;
 using structured_learning::TextEncoding;
 
-// Documents without what stands in front of the first empty line.
-class BodiesOnly : public TextStream {
- public:
-  explicit BodiesOnly(std::unique_ptr<TextStream> posts) : posts_(std::move(posts)) {}
-
-  bool Next(TextDocument& document) override {
-    if (!posts_->Next(document)) return false;
-    document.text = std::string(datasets::WithoutHeaders(document.text));
-    return true;
-  }
-
- private:
-  std::unique_ptr<TextStream> posts_;
-};
-
 std::vector<ExampleBatch> ReadPart(const CorpusTexts& texts, TextPart part, bool has_headers, uint64_t seed) {
   std::unique_ptr<TextStream> documents = texts.Open(part);
-  if (!has_headers) documents = std::make_unique<BodiesOnly>(std::move(documents));
+  if (!has_headers) documents = std::make_unique<datasets::BodiesOnly>(std::move(documents));
   const structured_learning::ScratchFolder scratch;
   std::vector<ExampleBatch> pieces;
   structured_learning::ForEachPiece(*documents, scratch, [&](const std::string& path) {
