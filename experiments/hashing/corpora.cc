@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -32,6 +33,7 @@ namespace fs = std::filesystem;
 const char* kPackage = "hashing";
 // Test documents are the same at every seed, also where they are cut.
 constexpr uint64_t kTestOrderSeed = 1;
+constexpr const char kTrainOrder[] = "hashing/order/train";
 
 // The source of files that a user has and the catalogue cannot know. `check` throws if they are not what they
 // are called.
@@ -89,26 +91,10 @@ harness::DatasetSource OtherGraphsSource() {
           }};
 }
 
-void Shuffle(std::vector<TextDocument>& documents, common::RandomStream random) {
-  std::vector<TextDocument> shuffled;
-  for (const int i : random.Permutation(static_cast<int>(documents.size()))) {
-    shuffled.push_back(std::move(documents[i]));
-  }
-  documents = std::move(shuffled);
-}
-
-// Label 0 for the largest class of the training documents, or for the first half of the classes.
-void MakeTwoClasses(datasets::TextCollection& collection, bool takes_largest) {
-  std::vector<int64_t> sizes(collection.classes.size());
-  for (const TextDocument& document : collection.train) ++sizes[document.label];
-  const auto largest = static_cast<uint32_t>(std::ranges::max_element(sizes) - sizes.begin());
-  const auto is_first = [&](uint32_t label) {
-    return takes_largest ? label == largest : 2 * label < collection.classes.size();
-  };
-  for (auto* part : {&collection.train, &collection.test}) {
-    for (TextDocument& document : *part) document.label = is_first(document.label) ? 0 : 1;
-  }
-  collection.classes = {"first", "second"};
+// Puts the documents into the order of a seed.
+void Shuffle(std::vector<TextDocument>& documents, uint64_t seed, std::string_view stream) {
+  common::RandomStream random(seed, stream);
+  datasets::ShuffleDocuments(documents, random);
 }
 
 const datasets::TextShape& ShapeOf(const Corpus& corpus) {
@@ -179,10 +165,11 @@ CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::strin
     }
   } else {
     collection_ = CollectionOf(corpus, path, limits);
-    Shuffle(collection_->train, {seed, "hashing/order/train"});
-    Shuffle(collection_->test, {kTestOrderSeed, "hashing/order/test"});
+    Shuffle(collection_->train, seed, kTrainOrder);
+    Shuffle(collection_->test, kTestOrderSeed, "hashing/order/test");
     if (classes == Classes::kTwo && collection_->classes.size() >= 2) {
-      MakeTwoClasses(*collection_, corpus.data == kReutersData);
+      datasets::MakeTwoClasses(*collection_, corpus.data == kReutersData ? datasets::FirstClass::kLargest
+                                                                         : datasets::FirstClass::kFirstHalf);
     }
     class_names_ = collection_->classes;
   }
@@ -210,7 +197,7 @@ std::vector<TextDocument> CorpusTexts::MixedTraining(uint64_t seed) const {
     }
     documents.push_back(std::move(document));
   }
-  Shuffle(documents, {seed, "hashing/order/train"});
+  Shuffle(documents, seed, kTrainOrder);
   return documents;
 }
 
