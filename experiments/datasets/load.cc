@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <vector>
 
 #include "experiments/datasets/catalogue.h"
 #include "experiments/datasets/face_generator.h"
@@ -14,25 +13,9 @@
 #include "experiments/datasets/ocr_letters_generator.h"
 #include "experiments/datasets/rcv1_small_generator.h"
 #include "experiments/datasets/reuters_r8.h"
-#include "experiments/datasets/text_generator.h"
 #include "experiments/datasets/usps_generator.h"
 
 namespace structlab::datasets {
-namespace {
-
-TextCollection GenerateCollection(const TextShape& shape) {
-  TextCollection collection;
-  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back(fmt::format("class {}", c));
-  const auto fill = [&](TextPart part, std::vector<TextDocument>& documents) {
-    GeneratedTexts texts(shape, part, kStandInSeed);
-    for (TextDocument document; texts.Next(document);) documents.push_back(document);
-  };
-  fill(TextPart::kTrain, collection.train);
-  fill(TextPart::kTest, collection.test);
-  return collection;
-}
-
-}  // namespace
 
 graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance) {
   return path.empty() ? GenerateMrfInstance(instance, kStandInSeed) : ReadMrfInstance(path, instance);
@@ -62,12 +45,12 @@ MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view) {
   return ReadMfeatTable(fmt::format("{}/mfeat-{}.csv.gz", path, view.name), view);
 }
 
-TextCollection LoadNewsGroups(const std::string& path) {
-  return path.empty() ? GenerateCollection(NewsGroupsShape()) : ReadNewsGroups(path);
+TextCollection LoadNewsGroups(const std::string& path, const DocumentLimits& limits) {
+  return path.empty() ? GenerateCollection(NewsGroupsShape(), kStandInSeed, limits) : ReadNewsGroups(path);
 }
 
-TextCollection LoadReutersR8(const std::string& path) {
-  return path.empty() ? GenerateCollection(ReutersR8Shape()) : ReadReutersR8(path);
+TextCollection LoadReutersR8(const std::string& path, const DocumentLimits& limits) {
+  return path.empty() ? GenerateCollection(ReutersR8Shape(), kStandInSeed, limits) : ReadReutersR8(path);
 }
 
 Rcv1Small LoadRcv1Small(const std::string& path) {

@@ -15,6 +15,7 @@
 #include "experiments/datasets/rcv1_small.h"
 #include "experiments/datasets/tag_sets.h"
 #include "experiments/datasets/text_collection.h"
+#include "experiments/datasets/text_generator.h"
 #include "experiments/datasets/uci_small.h"
 #include "experiments/datasets/usps.h"
 
@@ -31,9 +32,9 @@ NumberTable LoadUciTable(const std::string& path, UciTable table);
 MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view);
 
 Faces LoadFaces(const std::string& path, FaceSet set);
-// Of stand-ins the classes are called "class 0", "class 1", ...
-TextCollection LoadNewsGroups(const std::string& path);
-TextCollection LoadReutersR8(const std::string& path);
+// `limits` is for stand-ins only, whose classes are called "class 0", "class 1", ...
+TextCollection LoadNewsGroups(const std::string& path, const DocumentLimits& limits = {});
+TextCollection LoadReutersR8(const std::string& path, const DocumentLimits& limits = {});
 Rcv1Small LoadRcv1Small(const std::string& path);
 kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set);
 

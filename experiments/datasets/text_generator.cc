@@ -1,11 +1,13 @@
 #include "experiments/datasets/text_generator.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "common/reproducible_math.h"
+#include "experiments/datasets/text_streams.h"
 #include "kernels/hashing/feature_hash.h"
 
 namespace structlab::datasets {
@@ -161,6 +163,20 @@ bool GeneratedTexts::Next(TextDocument& document) {
     document.text += WordOfRank(rank);
   }
   return true;
+}
+
+TextCollection GenerateCollection(const TextShape& shape, uint64_t seed, const DocumentLimits& limits) {
+  const auto first = [&](TextPart part, int64_t max_documents) {
+    FirstDocuments texts(std::make_unique<GeneratedTexts>(shape, part, seed), max_documents);
+    return ReadDocuments(texts);
+  };
+  TextCollection collection = {.classes = {},
+                               .train = first(TextPart::kTrain, limits.train),
+                               .test = first(TextPart::kTest, limits.test)};
+  for (int c = 0; c < shape.classes; ++c) {
+    collection.classes.push_back(std::string("class ").append(std::to_string(c)));
+  }
+  return collection;
 }
 
 }  // namespace structlab::datasets

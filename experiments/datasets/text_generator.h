@@ -1,8 +1,10 @@
-// Stand-ins for collections of texts that are too large to be kept: RCV1-v2 and the topics of DMOZ.
+// Stand-ins for collections of texts: RCV1-v2 and the topics of DMOZ, which are too large to be kept, 20
+// newsgroups and Reuters-21578.
 #ifndef STRUCTLAB_EXPERIMENTS_DATASETS_TEXT_GENERATOR_H_
 #define STRUCTLAB_EXPERIMENTS_DATASETS_TEXT_GENERATOR_H_
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,15 @@ class GeneratedTexts : public TextStream {
   double log_vocabulary_;
   std::vector<double> cumulative_;  // of the classes' probabilities, not normalised
 };
+
+// How many documents of a part are generated, the first ones; the default is all.
+struct DocumentLimits {
+  int64_t train = std::numeric_limits<int64_t>::max(), test = std::numeric_limits<int64_t>::max();
+};
+
+// The documents of both parts, held in memory; the classes are called "class 0", "class 1", ... Throws as
+// GeneratedTexts does. Thread-safe.
+TextCollection GenerateCollection(const TextShape& shape, uint64_t seed, const DocumentLimits& limits = {});
 
 // The word of this rank, from 0: "a", "b", ..., "z", "aa", ...
 std::string WordOfRank(int64_t rank);

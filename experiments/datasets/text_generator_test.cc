@@ -135,6 +135,25 @@ TEST(GeneratedTexts, ShapesHaveTheSizesOfTheSource) {
   }
 }
 
+TEST(GenerateCollection, HasTheDocumentsOfBothParts) {
+  const TextCollection all = GenerateCollection(kSmall, 2);
+  EXPECT_EQ(all.classes, (std::vector<std::string>{"class 0", "class 1", "class 2"}));
+  EXPECT_EQ(all.train, All(kSmall, TextPart::kTrain, 2));
+  EXPECT_EQ(all.test, All(kSmall, TextPart::kTest, 2));
+}
+
+TEST(GenerateCollection, GeneratesTheFirstDocumentsOfEachPart) {
+  const TextCollection all = GenerateCollection(kSmall, 2);
+  TextCollection first = all;
+  first.train.resize(50);
+  first.test.resize(20);
+  EXPECT_EQ(GenerateCollection(kSmall, 2, {.train = 50, .test = 20}), first);
+  first.train.clear();
+  first.test = all.test;
+  EXPECT_EQ(GenerateCollection(kSmall, 2, {.train = 0}), first);
+  EXPECT_EQ(GenerateCollection(kSmall, 2, {.train = 5000, .test = 5000}), all);
+}
+
 // 4.5 million documents of DMOZ would be gigabytes.
 TEST(GeneratedTexts, AreNeverAllInMemory) {
   if (common::kAddressSanitizer || common::kThreadSanitizer) return;  // they keep what was freed
@@ -179,6 +198,9 @@ TEST(GeneratedTexts, RefusesShapesThatCannotBe) {
   EXPECT_EQ(message([](TextShape& s) { s.topic_words = 0; }), "TextShape::topic_words");
   EXPECT_EQ(message([](TextShape& s) { s.topic_share = 1.5; }), "TextShape::topic_share");
   EXPECT_EQ(message([](TextShape& s) { s.noise = -0.1; }), "TextShape::noise");
+  TextShape shape = kSmall;
+  shape.classes = 0;
+  EXPECT_EQ(ErrorOf([&] { GenerateCollection(shape, 1); }).parts().where, "TextShape::classes");
 }
 
 }  // namespace

@@ -102,27 +102,11 @@ const datasets::TextShape& ShapeOf(const Corpus& corpus) {
   return corpus.name == "DMOZ L2" ? datasets::DmozLevel2Shape() : datasets::DmozLevel3Shape();
 }
 
-// Generates no more documents of a stand-in than are asked for.
-datasets::TextCollection GenerateFirst(const datasets::TextShape& shape, const TextLimits& limits) {
-  datasets::TextCollection collection;
-  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back(fmt::format("class {}", c));
-  const auto fill = [&](TextPart part, int64_t most, std::vector<TextDocument>& documents) {
-    FirstDocuments first(std::make_unique<datasets::GeneratedTexts>(shape, part, datasets::kStandInSeed),
-                         most);
-    for (TextDocument document; first.Next(document);) documents.push_back(document);
-  };
-  fill(TextPart::kTrain, limits.train, collection.train);
-  fill(TextPart::kTest, limits.test, collection.test);
-  return collection;
-}
-
 datasets::TextCollection CollectionOf(const Corpus& corpus, const std::string& path,
                                       const TextLimits& limits) {
-  const bool is_news = corpus.data == kNewsData;
-  if (path.empty()) {
-    return GenerateFirst(is_news ? datasets::NewsGroupsShape() : datasets::ReutersR8Shape(), limits);
-  }
-  return is_news ? datasets::LoadNewsGroups(path) : datasets::LoadReutersR8(path);
+  const datasets::DocumentLimits generated = {limits.train, limits.test};
+  return corpus.data == kNewsData ? datasets::LoadNewsGroups(path, generated)
+                                  : datasets::LoadReutersR8(path, generated);
 }
 
 int LevelOf(const Corpus& corpus) { return corpus.name == "DMOZ L2" ? 2 : 3; }
