@@ -11,6 +11,7 @@
 #include "common/digest.h"
 #include "common/error.h"
 #include "common/program.h"
+#include "experiments/datasets/text_collection.h"
 
 namespace structlab::datasets {
 namespace {
@@ -52,6 +53,38 @@ void CheckContent(const DatasetFile& file, const std::string& path) {
   common::ThrowDataError(path, "uncompressed content with sha256 " + file.sha256, "sha256 " + found);
 }
 
+// A link that leads nowhere is there, and damaged.
+bool IsAbsent(const std::string& folder) {
+  std::error_code error;
+  return fs::symlink_status(folder, error).type() == fs::file_type::not_found;
+}
+
+void MakeStandIn(harness::Dataset& resolved, const std::string& note) {
+  resolved.origin = harness::DataOrigin::kStandIn;
+  resolved.path.clear();
+  resolved.checksums = {{"generator", fmt::format("seed {}", kStandInSeed)}};
+  resolved.note = note;
+}
+
+harness::Dataset ResolveSupplied(const SuppliedSet& set, const std::string& data_folder) {
+  const std::string folder = (fs::path(data_folder) / set.name).string();
+  harness::Dataset resolved{.name = set.name,
+                            .origin = set.origin,
+                            .path = folder,
+                            .note = set.note,
+                            .supply = harness::Supply::kByHand};
+  if (IsAbsent(folder)) {
+    MakeStandIn(resolved, set.stand_in);
+    return resolved;
+  }
+  for (const std::string& file : set.files) {
+    const std::string path = PlainOrGzip(folder + "/" + file);
+    resolved.checksums.push_back({file, common::Sha256OfUncompressed(path)});
+  }
+  if (set.check) set.check(folder);
+  return resolved;
+}
+
 }  // namespace
 
 void VerifyFile(const Dataset& dataset, const DatasetFile& file, const std::string& folder) {
@@ -82,12 +115,8 @@ harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package
   if (fs::exists(data_folder, error) && !fs::is_directory(data_folder, error)) {
     common::ThrowUsageError(data_folder, "the folder of all data sets", "something else");
   }
-  // A link that leads nowhere is there, and damaged.
-  if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
-    resolved.origin = harness::DataOrigin::kStandIn;
-    resolved.path.clear();
-    resolved.checksums = {{"generator", fmt::format("seed {}", kStandInSeed)}};
-    resolved.note = dataset.stand_in;
+  if (IsAbsent(folder)) {
+    MakeStandIn(resolved, dataset.stand_in);
     return resolved;
   }
   for (const DatasetFile& file : dataset.files) {
@@ -102,6 +131,11 @@ harness::DatasetSource SourceOf(std::string_view name, const std::string& packag
   return {.name = dataset.name, .resolve = [&dataset, package](const std::string& data_folder) {
             return ResolveDataset(dataset, package, data_folder);
           }};
+}
+
+harness::DatasetSource SuppliedSource(const SuppliedSet& set) {
+  return {.name = set.name,
+          .resolve = [set](const std::string& data_folder) { return ResolveSupplied(set, data_folder); }};
 }
 
 harness::Dataset ResolveFromEnvironment(std::string_view name, const std::string& package) {

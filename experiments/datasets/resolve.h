@@ -2,8 +2,10 @@
 #ifndef STRUCTLAB_EXPERIMENTS_DATASETS_RESOLVE_H_
 #define STRUCTLAB_EXPERIMENTS_DATASETS_RESOLVE_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/datasets/catalogue.h"
 #include "experiments/harness/run/case.h"
@@ -22,6 +24,23 @@ harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package
 // The same as a package declares it: .datasets = {SourceOf("ocr-letters", "regularization_path")}. Throws
 // common::Error (usage) for a name that is not in the catalogue.
 harness::DatasetSource SourceOf(std::string_view name, const std::string& package);
+
+// A set that is not published: its users have the files, and the catalogue cannot know their contents.
+struct SuppliedSet {
+  std::string name;  // also that of its folder
+  std::vector<std::string> files;
+  harness::DataOrigin origin;  // of the files that a user has
+  std::string note;            // about these files
+  std::string stand_in;        // about the stand-in
+  // Throws if the files of the folder are not those of the set. Empty: any contents are taken.
+  std::function<void(const std::string& folder)> check = {};
+};
+
+// Looks for data_folder/<name of the set>. If nothing has that name, the answer is a stand-in, as that of
+// ResolveDataset. Otherwise the path is that folder: every file must be there, plain or as .gz, and the
+// checksums are those of the uncompressed contents. Resolving throws what PlainOrGzip, Sha256OfUncompressed
+// and `check` throw, and reads every file once before the check. Thread-safe if `check` is.
+harness::DatasetSource SuppliedSource(const SuppliedSet& set);
 
 // What the folder $STRUCTLAB_DATA holds, for programs without --data-dir: benchmarks, and tests of the real
 // files. Unset or empty, it means the stand-in; a relative one is the caller's. Throws as SourceOf and

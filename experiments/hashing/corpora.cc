@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "common/check.h"
-#include "common/digest.h"
 #include "common/error.h"
 #include "common/random_stream.h"
 #include "experiments/datasets/catalogue.h"
@@ -29,40 +26,12 @@ using datasets::TextDocument;
 using datasets::TextPart;
 using datasets::TextStream;
 
-namespace fs = std::filesystem;
 const char* kPackage = "hashing";
+constexpr const char kStandInTexts[] =
+    "words by Zipf's law with topics, in as many documents and classes and nearly as many different words";
 // Test documents are the same at every seed, also where they are cut.
 constexpr uint64_t kTestOrderSeed = 1;
 constexpr const char kTrainOrder[] = "hashing/order/train";
-
-// The source of files that a user has and the catalogue cannot know. `check` throws if they are not what they
-// are called.
-harness::DatasetSource SuppliedSource(const std::string& name, const std::vector<std::string>& files,
-                                      harness::DataOrigin origin, const std::string& note,
-                                      void (*check)(const std::string& folder)) {
-  const auto resolve = [=](const std::string& data_folder) {
-    const std::string folder = (fs::path(data_folder) / name).string();
-    harness::Dataset found = {
-        .name = name, .origin = origin, .path = folder, .note = note, .supply = harness::Supply::kByHand};
-    std::error_code error;
-    if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
-      found.origin = harness::DataOrigin::kStandIn;
-      found.path.clear();
-      found.checksums = {{"generator", fmt::format("seed {}", datasets::kStandInSeed)}};
-      found.note =
-          "words by Zipf's law with topics, in as many documents and classes and nearly as many different "
-          "words";
-      return found;
-    }
-    for (const std::string& file : files) {
-      const std::string path = datasets::PlainOrGzip(folder + "/" + file);
-      found.checksums.push_back({file, common::Sha256OfUncompressed(path)});
-    }
-    check(folder);
-    return found;
-  };
-  return {.name = name, .resolve = resolve};
-}
 
 std::string TwoParts(int64_t train, int64_t test) {
   return fmt::format("{} training and {} test documents", train, test);
@@ -77,9 +46,6 @@ void CheckRcv1(const std::string& folder) {
   common::ThrowDataError(folder, TwoParts(source.train, source.test), TwoParts(num_train, num_test),
                          "complete the collection, or take the folder away: a stand-in is generated then");
 }
-
-// Dumps differ from day to day; one that has nothing to learn is found out where it is read.
-void CheckNothing(const std::string&) {}
 
 // Sets of graphs that the source does not have, in the same folder.
 harness::DatasetSource OtherGraphsSource() {
@@ -115,11 +81,20 @@ int LevelOf(const Corpus& corpus) { return corpus.name == "DMOZ L2" ? 2 : 3; }
 
 std::vector<harness::DatasetSource> DatasetSources() {
   return {
-      SuppliedSource(kRcv1Data, datasets::Rcv1TokenFiles(), harness::DataOrigin::kReal,
-                     "the tokens of RCV1-v2 (Lewis et al. 2004), as supplied by the user", CheckRcv1),
-      SuppliedSource(kDmozData, {datasets::kDmozContentFile}, harness::DataOrigin::kSubstitute,
-                     "a dump of the Open Directory as supplied by the user, of another day than the source's",
-                     CheckNothing),
+      datasets::SuppliedSource({.name = kRcv1Data,
+                                .files = datasets::Rcv1TokenFiles(),
+                                .origin = harness::DataOrigin::kReal,
+                                .note = "the tokens of RCV1-v2 (Lewis et al. 2004), as supplied by the user",
+                                .stand_in = kStandInTexts,
+                                .check = CheckRcv1}),
+      // Dumps differ from day to day, so that no numbers are known; one of too few pages is refused by
+      // CorpusTexts.
+      datasets::SuppliedSource(
+          {.name = kDmozData,
+           .files = {datasets::kDmozContentFile},
+           .origin = harness::DataOrigin::kSubstitute,
+           .note = "a dump of the Open Directory as supplied by the user, of another day than the source's",
+           .stand_in = kStandInTexts}),
       datasets::SourceOf(kNewsData, kPackage),
       datasets::SourceOf(kReutersData, kPackage),
       datasets::SourceOf(kRcv1SmallData, kPackage),
