@@ -118,16 +118,31 @@ TEST(Package, LetsACaseRecordOnlyWhatColumnsDeclare) {
   Recorder second(planned[1]);
   second.Value("ours", "k", 1, {.method = "B"});
   EXPECT_EQ(second.record().values[0].unit, "s");
+  // A column of values is none of curves or items.
+  const std::vector<double> x = {1};
+  EXPECT_EQ(
+      message([&] { second.Curve("ours", "k", x, x); }),
+      "record of curve 'k' of 'ours': expected a column of columns.tsv, of that table curve, found none of "
+      "this name and kind; declare it: table, metric, kind, unit, cases");
+  EXPECT_NE(message([&] { second.Items("ours", "k", {.ids = {"a"}}, {x}); }), "no error");
 }
 
 TEST(Package, RefusesAColumnThatStandsTwiceOrWithTwoUnits) {
-  const auto with = [](const std::string& line) {
-    const std::string columns = std::string(kColumns) + line;
-    return Package("made", {.about = "# T", .reported = kReported, .columns = columns});
+  const auto with = [](const std::string& line, const std::string& reported_line) {
+    const std::string columns = std::string(kColumns) + line,
+                      reported = std::string(kReported) + reported_line;
+    return Package("made", {.about = "# T", .reported = reported, .columns = columns});
   };
-  const auto message = [&](const std::string& line) {
-    return common::MessageOf(common::ErrorKind::kData, [&] { with(line); });
+  const auto message = [&](const std::string& line, const std::string& reported_line = "") {
+    return common::MessageOf(common::ErrorKind::kData, [&] { with(line, reported_line); });
   };
+  const std::string twice =
+      "columns.tsv: expected each column once, with one unit, found value 'm' of 'T' twice";
+  EXPECT_EQ(message("T\tm\tvalue\t\t\t\tsecond/*\t\t\t\n"), twice);
+  EXPECT_EQ(message("", "T\tD\tB\t\tm\t1\t\ts\t\t\t\t\n"),
+            "made/columns.tsv: unit of 'm' of 'T': expected 's' as in reported.tsv, found ''");
+  EXPECT_EQ(message("", "T\tD\tB\t\tm\t1\t\t\ttrue\t\t\t\n"),
+            "made/columns.tsv: higher_is_better of 'm' of 'T': expected 'true' as in reported.tsv, found ''");
   EXPECT_EQ(message("T\tm\tvalue\ts\t\t\tsecond/*\t\t\t\n"),
             "columns.tsv: expected each column once, with one unit, found value 'm' of 'T' twice, in '' and "
             "in 's'");

@@ -130,12 +130,20 @@ TEST(DecideClaims, StricterPartsDoNotDecideWhatTheSourceSays) {
   EXPECT_EQ(rows[0].stricter_words, "against a correct rival: fails; at one strength: holds");
   EXPECT_EQ(rows[2].question, "against a correct rival");
   EXPECT_EQ(rows[2].stricter, std::nullopt);
-  // Their numbers count apart: two of them fail with 4% each, and then neither fails surely.
+  // Their numbers count apart, over all questions: one of two that fails with 4% does not fail surely.
   const auto unsure = Decide({Part("a", Outcome(kFails, 0.04)), stricter("q", "b", Outcome(kFails, 0.04)),
-                              stricter("q", "c", Outcome(kHolds))});
+                              stricter("r", "c", Outcome(kHolds))});
   EXPECT_EQ(unsure[0].verdict, kFails);
   EXPECT_EQ(unsure[0].stricter, kUndecided);
-  EXPECT_EQ(unsure[0].stricter_words, "q: undecided");
+  EXPECT_EQ(unsure[0].stricter_words, "q: undecided; r: holds");
+  // One whose data is a stand-in does not decide beside one that can be tested.
+  ClaimRule untested = stricter("q", "b", Outcome(kFails));
+  untested.rule = Part("b", Outcome(kFails), "faces").rule;
+  EXPECT_EQ(Decide({Part("a", Outcome(kHolds)), untested, stricter("r", "c", Outcome(kHolds))})[0].stricter,
+            kHolds);
+  auto again = rows;
+  AddRecorded(rows, again);
+  EXPECT_EQ(again[0].recorded_stricter, kFails);
   const auto alone = Decide({stricter("q", "", Outcome(kHolds))});
   EXPECT_EQ(alone[0].verdict, kNotTested);
   EXPECT_EQ(alone[0].evidence, "no part of it is as the source states it");
@@ -201,6 +209,9 @@ TEST(DecideClaims, ThePrintIsDecidedByTheSameRules) {
   EXPECT_EQ(whole({holds, unprinted}).print, kHolds);
   EXPECT_EQ(whole({holds, unprinted}).print_evidence, "a holds");
   EXPECT_EQ(whole({holds, fails}).print, kFails);
+  ClaimRule stricter = fails;
+  stricter.question = "q";
+  EXPECT_EQ(whole({holds, stricter}).print, kHolds);
   EXPECT_EQ(whole({unprinted}).print, kNotTested);
   EXPECT_EQ(Decide({holds}, {}, printed)[1].print, kHolds);  // even where nothing was run
 }

@@ -124,6 +124,13 @@ TEST(RuleOver, FoldsArePairedAtEachSeed) {
     ExpectSame(less, DecideLessOfSplits(pairs, 1.0 / 11, certainty));
     ExpectSame(Below().OfSplits(0.5).Over(Chance::kFolds).Decide(results),
                DecideLessOfSplits(pairs, 0.5, certainty));
+    Pairs higher = pairs;
+    for (double& value : higher.a) value += 0.3;
+    ExpectSame(Less(kScore.Of("A").Margin(0.3), kScore.Of("B"))
+                   .ByAtLeast(Absolute(0.02))
+                   .Over(Chance::kFolds)
+                   .Decide(results),
+               DecideLessOfSplits(higher, 1.0 / 11, certainty));
     const ClaimOutcome equal =
         Equal(kScore.Of("A"), kScore.Of("B"), 0.2).Over(Chance::kFolds).Decide(results);
     ExpectSame(equal, DecideEqual(pairs, 0.2, {}, 1.0 / 11));
@@ -149,9 +156,16 @@ TEST(RuleOver, EqualityOfSplitsIsLessSure) {
 TEST(RuleOver, SeedsAndItemsMustAgree) {
   const Rule rule = Below().Over(Chance::kSeedsAndItems);
   EXPECT_EQ(rule.Decide(Made({{"A", 1}, {"B", 2}})).verdict, Verdict::kHolds);
-  const ClaimOutcome fails = rule.Decide(Made({{"A", 2}, {"B", 1}}));
+  const Results larger = Made({{"A", 2}, {"B", 1}});
+  const ClaimOutcome fails = rule.Decide(larger);
+  Pairs seeds;
+  for (const std::vector<double>& items : ItemsOf(larger, "A")) seeds.a.push_back(common::Mean(items));
+  for (const std::vector<double>& items : ItemsOf(larger, "B")) seeds.b.push_back(common::Mean(items));
+  const double by_seeds = DecideLess(seeds, {.min_effect = 0.02}).chance,
+               over_items = Below().Over(Chance::kPairedT).Decide(larger).chance;
   EXPECT_EQ(fails.verdict, Verdict::kFails);
-  EXPECT_GT(fails.chance, 0);
+  EXPECT_GT(by_seeds, 1.1 * over_items);
+  EXPECT_NEAR(fails.chance, by_seeds, 1e-9);
   // All seeds agree, as they share the items; the items do not.
   const Results shared = Made({{"A", 1.97, 6, 0.001}, {"B", 2, 6, 0.001}});
   std::vector<double> a, b;
@@ -189,6 +203,10 @@ TEST(RuleOver, ExactCountsPoolDifferentItems) {
   EXPECT_EQ(rule.Decide(counted({{"a"}, {"b"}}, {10}, {10})).verdict, Verdict::kFails);
   EXPECT_EQ(AtLeast(kScore, 0.4).Over(Chance::kExactCounts).Decide(counted({{"a"}}, {10}, {10})).verdict,
             Verdict::kHolds);
+  // The interval of 21 of 60 begins at 0.23133, and with two comparisons below.
+  const Rule sharp = AtMost(kScore, 0.23132).Over(Chance::kExactCounts);
+  EXPECT_EQ(sharp.Decide(counted({{"a"}}, {21}, {60})).verdict, Verdict::kFails);
+  EXPECT_EQ(All({sharp, sharp}).Decide(counted({{"a"}}, {21}, {60})).verdict, Verdict::kUndecided);
   EXPECT_EQ(rule.Decide(AllFinished({})).verdict, Verdict::kNotTested);
   for (const double hits : {0.5, -1.0, 11.0}) {
     EXPECT_NE(common::MessageOf([&] { evidence(counted({{"a"}}, {hits}, {10})); }).find("whole numbers"),
@@ -225,8 +243,10 @@ TEST(RuleOver, ComparesTheSameItemsOnly) {
                               one.parts[0].pop_back();
                             }),
                     differ);
-  expect_not_tested(changed(1, [](RecordedItems& one) { one.items.ids[3] = "x"; }),
-                    "score of A has other items or groups with seed 2 than with seed 1");
+  const std::string differ_over_seeds = "score of A has other items or groups with seed 2 than with seed 1";
+  expect_not_tested(changed(1, [](RecordedItems& one) { one.items.ids[3] = "x"; }), differ_over_seeds);
+  expect_not_tested(changed(1, [](RecordedItems& one) { one.items.groups[0][3] = "group 9"; }),
+                    differ_over_seeds);
   std::vector<FinishedCase> cases = CasesOf({{"A", 1}, {"B", 2}});
   cases[4].record.items.clear();
   expect_not_tested(AllFinished(cases), "no items of score of B with seed 2");

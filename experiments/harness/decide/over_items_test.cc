@@ -206,6 +206,25 @@ TEST(DecideOverItems, BootstrapIsNearTheNormalTheory) {
   EXPECT_EQ(seen.size(), 3u);
 }
 
+// However many equal items a group has, it is drawn as often as an item by itself.
+TEST(DecideOverItems, BootstrapDrawsGroupsWithAllTheirItems) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const std::vector<double> values = Normals(12, 0.5, "groups", seed);
+    std::vector<double> repeated;
+    std::vector<int> groups;
+    for (int i = 0; i < 12 * 8; ++i) {
+      repeated.push_back(values[static_cast<size_t>(i % 12)]);
+      groups.push_back(i % 12);
+    }
+    const ItemPairs pairs = PairsOfItems(repeated, {Named("document", groups)});
+    const ClaimOutcome of_groups = DecideOverItems(pairs, Chance::kBootstrapGroups, {}, {}),
+                       of_items = DecideOverItems(PairsOfItems(values), Chance::kBootstrapItems, {}, {});
+    EXPECT_EQ(of_groups.verdict, of_items.verdict) << of_groups.evidence;
+    EXPECT_EQ(of_groups.chance, of_items.chance);
+    EXPECT_EQ(of_groups.evidence, of_items.evidence.substr(0, of_items.evidence.rfind(' ')) + " groups");
+  }
+}
+
 // With more comparisons than 2000 resamples can tell apart nothing fails.
 TEST(DecideOverItems, BootstrapTakesStatisticsOfParts) {
   ItemPairs pairs = PairsOfItems(std::vector<double>(300));

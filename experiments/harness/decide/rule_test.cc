@@ -340,6 +340,9 @@ TEST(Values, ComeFromTheCasesThatFillTheirColumn) {
     EXPECT_EQ(AtMost(gap, 1).Needs(c), is_other) << c.Key();
     EXPECT_EQ(AtMost(gap.At("lambda", 7), 1).Needs(c), is_other) << c.Key();
     EXPECT_FALSE(AtMost(gap.At("kappa", 7), 1).Needs(c)) << c.Key();
+    Values elsewhere = gap;
+    elsewhere.dataset = "elsewhere";
+    EXPECT_FALSE(AtMost(elsewhere, 1).Needs(c)) << c.Key();
     EXPECT_FALSE(AtMost({.table = "V", .metric = "new", .method = "A"}, 1).Needs(c)) << c.Key();
   }
 }
@@ -523,6 +526,79 @@ TEST(DecideOnPrint, ComparesThePrintedNumbers) {
   }
   const std::string in_part = All({c_below_b, nothing, less.NotOfPrint()}).DecideOnPrint(odd).evidence;
   EXPECT_TRUE(in_part.starts_with("printed in part (1 of 3): ")) << in_part;
+}
+
+// Two deviations of 1 over 4 trials: an error of sqrt(1/2) and 6 degrees of freedom, so that a difference is
+// known to +-2.447 sqrt(1/2) = 1.730. Of splits with a test example to four training examples, to +-2.447.
+TEST(DecideOnPrint, TakesThePrintedDeviations) {
+  using enum Verdict;
+  const Values a = kM.Of("A"), b = kM.Of("B");
+  const auto print = [](double value_of_b, std::optional<int> trials = 4) {
+    std::vector<ReportedRow> rows = {Printed("A", {}, 10), Printed("B", {}, value_of_b)};
+    for (ReportedRow& row : rows) row.std = 1, row.trials = trials;
+    rows.push_back(rows[0]);
+    rows.back().same_as = "another table";  // a repetition is no second number
+    return rows;
+  };
+  const Rule less = Less(a, b), more = Less(b, a);
+  const std::tuple<Rule, double, Verdict> decisions[] = {{less, 11.74, kHolds},
+                                                         {less, 11.72, kUndecided},
+                                                         {less.OnLog(), 12.2, kHolds},
+                                                         {more, 11.64, kFails},
+                                                         {more, 11.62, kUndecided},
+                                                         {less.OfSplits(0.25), 12.44, kUndecided},
+                                                         {Equal(a, b, 4), 12, kHolds},
+                                                         {Equal(a, b, 2), 12, kUndecided},
+                                                         {less.OfSplits(0.25), 12.46, kHolds},
+                                                         {Equal(a, b, 0.2), 12, kFails}};
+  for (const auto& [rule, value_of_b, verdict] : decisions) {
+    const ClaimOutcome outcome = rule.DecideOnPrint(print(value_of_b));
+    EXPECT_EQ(outcome.verdict, verdict) << rule.Sentence() << ": " << value_of_b << outcome.evidence;
+    EXPECT_NE(outcome.evidence.find("by printed deviations"), std::string::npos) << outcome.evidence;
+  }
+  // Without a number of trials there are as many as we run; with neither only the least effect decides.
+  EXPECT_EQ(less.DecideOnPrint(print(11.72, {})).verdict, kHolds);
+  std::vector<FinishedCase> ours;
+  for (const char* method : {"A", "B"}) {
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+      ours.push_back({.c = {.name = method, .dataset = "D", .method = method, .seed = seed}});
+      ours.back().record.values.push_back({{"T", "D", method, {}, "m"}, 1});
+    }
+  }
+  const Results four = AllFinished(std::move(ours));
+  EXPECT_EQ(less.DecideOnPrint(print(11.72, {}), &four).verdict, kUndecided);
+  EXPECT_EQ(less.DecideOnPrint(print(11.74, {}), &four).verdict, kHolds);
+}
+
+// Differences of ours of -1, 1, -1 and 1 have the deviation 1.1547; times t(3) = 3.1824 it is 3.675.
+TEST(DecideOnPrint, TakesTheDeviationOfOurSeeds) {
+  using enum Verdict;
+  const auto ours = [](int seeds, bool is_changed = false) {
+    std::vector<FinishedCase> cases;
+    for (const std::string method : {"A", "B"}) {
+      for (int seed = 1; seed <= seeds; ++seed) {
+        FinishedCase& one = cases.emplace_back();
+        one.c = {.name = method, .dataset = "D", .method = method, .seed = static_cast<uint64_t>(seed)};
+        one.c.changed_by_user = is_changed;
+        one.record.values.push_back({{"T", "D", method, {}, "m"},
+                                     method == "B"   ? 50.0
+                                     : seed % 2 == 0 ? 51.0
+                                                     : 49.0});
+      }
+    }
+    return AllFinished(std::move(cases));
+  };
+  const auto verdict = [](double value_of_b, const Results& results) {
+    return Less(kM.Of("A"), kM.Of("B"))
+        .DecideOnPrint({Printed("A", {}, 100), Printed("B", {}, value_of_b)}, &results)
+        .verdict;
+  };
+  EXPECT_EQ(verdict(103.68, ours(4)), kHolds);
+  EXPECT_EQ(verdict(103.67, ours(4)), kUndecided);
+  EXPECT_EQ(verdict(90, ours(4)), kFails);
+  // Two seeds are too few, and those of another protocol say nothing: then the numbers decide.
+  EXPECT_EQ(verdict(103.67, ours(2)), kHolds);
+  EXPECT_EQ(verdict(103.67, ours(4, /*is_changed=*/true)), kHolds);
 }
 
 }  // namespace

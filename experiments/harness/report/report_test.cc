@@ -89,6 +89,23 @@ TEST(Summary, CountsEachReportedRowOnce) {
   EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared results agree");
 }
 
+// Only the source's own data are compared.
+TEST(Summary, TellsTheOriginsOfDataApart) {
+  PackageReport package;
+  const std::pair<DataOrigin, size_t> rows[] = {{DataOrigin::kReal, 1},
+                                                {DataOrigin::kDrawn, 2},
+                                                {DataOrigin::kSubstitute, 3},
+                                                {DataOrigin::kStandIn, 4}};
+  for (const auto& [origin, count] : rows) {
+    package.rows.insert(package.rows.end(), count, MakeRow(1, 1));
+    for (size_t i = 0; i < count; ++i) package.rows[package.rows.size() - 1 - i].data = origin;
+  }
+  EXPECT_EQ(WordsOnData(Summarise(package)),
+            (std::vector<std::string>{"● real data: 1 row", "○ drawn data: 2 rows",
+                                      "◑ substitute data: 3 rows", "⚠ stand-in data: 4 rows"}));
+  EXPECT_EQ(WordsOnAgreement(Summarise(package)), "1 of 1 compared results agree");
+}
+
 // Time spent waiting for a processor is not counted, nor are cases that did not run.
 TEST(Summary, StatesProcessorTime) {
   PackageReport package;

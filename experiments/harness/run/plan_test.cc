@@ -153,6 +153,40 @@ TEST(Case, AnOverrideMakesAVariant) {
   EXPECT_DEATH(c.Override("epsilon", "8"), "bug");  // it has been read
 }
 
+TEST(Columns, PutBesideATableWhatTheSourceDoesNotPrint) {
+  const Columns columns({}, {{{"T", "D", "A", {{"w", "1"}, {"eps", "0.5"}}, "m"}, true},
+                             {{"T", "D", "all", {}, "curve"}, false}});
+  const Setting one = {{"w", "1"}}, two = {{"w", "2"}};
+  Case c = {.name = "n", .parameters = {{"eps", "0.5"}}}, other = {.name = "n", .parameters = {{"eps", "2"}}};
+  const std::tuple<RowKey, ColumnKind, bool, bool> rows[] = {
+      // printed for eps = 0.5, and for eps = 2
+      {{"T", "D", "A", one, "m"}, ColumnKind::kValue, true, false},
+      {{"T", "D", "A", one, "m"}, ColumnKind::kItems, true, false},
+      {{"T", "D", "A", two, "m"}, ColumnKind::kValue, false, false},
+      {{"T", "E", "A", one, "m"}, ColumnKind::kValue, false, false},
+      {{"T", "D", "B", one, "m"}, ColumnKind::kValue, false, false},
+      {{"T", "D", "A", one, "curve"}, ColumnKind::kCurve, true, true},
+      {{"T", "E", "A", one, "curve"}, ColumnKind::kCurve, false, false},
+      {{"T", "E", "A", one, "new curve"}, ColumnKind::kCurve, true, true},
+      {{"ours", "D", "A", one, "m"}, ColumnKind::kValue, true, true}};
+  for (const auto& [key, kind, printed, printed_for_other] : rows) {
+    EXPECT_EQ(columns.TableFor(key, kind, c) == key.table, printed) << Describe(key);
+    EXPECT_EQ(columns.TableFor(key, kind, other) == key.table, printed_for_other) << Describe(key);
+  }
+  EXPECT_EQ(columns.TableFor({"T", "D", "A", two, "m"}, ColumnKind::kValue, c), "beside T");
+  c.overrides = {"eps"};  // a variant is told from the source's rows by its protocol
+  EXPECT_EQ(columns.TableFor({"T", "D", "A", two, "m"}, ColumnKind::kValue, c), "T");
+}
+
+TEST(Case, HasTheWorstOriginOfItsDataUnlessItSaysOtherwise) {
+  Case c;
+  EXPECT_EQ(OriginOf(c), DataOrigin::kReal);
+  c.resolved = {{.name = "a", .origin = DataOrigin::kSubstitute}, {.name = "b", .origin = DataOrigin::kReal}};
+  EXPECT_EQ(OriginOf(c), DataOrigin::kSubstitute);
+  c.origin = DataOrigin::kDrawn;
+  EXPECT_EQ(OriginOf(c), DataOrigin::kDrawn);
+}
+
 // Cut off or unreadable in a file, or not to be told from another.
 TEST(Recorder, RefusesWhatCannotBeStored) {
   Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
@@ -160,20 +194,31 @@ TEST(Recorder, RefusesWhatCannotBeStored) {
   recorder.Value("T", "m", 1);
   recorder.File("model.txt", "weights\n");
   const std::vector<double> x = {1, 2}, y = {1};
+  const harness::Picture picture = {.width = 1, .height = 1, .values = {0}};
+  const Items items = {.ids = {"a", "b"}}, twice = {.ids = {"a", "a"}},
+              grouped = {.ids = {"a", "b"}, .groups = {{"g", "h"}, {"g"}}};
+  recorder.Curve("T", "c", x, x);
+  recorder.Picture("T", "p", picture);
+  recorder.Items("T", "i", items, {x});
   const Overrides odd = {.setting = Setting{{"a", "x;y"}}}, same = {.setting = Setting{{"k", "1.0"}}};
   // clang-format off
   const std::function<void()> mistakes[] = {
       [&] { recorder.Value("T", "m", 1, same); }, [&] { recorder.Value("T", "v", 1, odd); },
-      [&] { recorder.Curve("T", "m", x, y); }, [&] { recorder.Curve("T", "c", x, x, odd); },
-      [&] { recorder.Picture("T", "p", {.width = 2, .height = 1, .values = {0}}); },
-      [&] { recorder.Picture("T", "p", {.width = 0, .height = 1}); },
-      [&] { recorder.Picture("T", "p", {.width = 16384, .height = 16384, .channels = 3}); },
+      [&] { recorder.Curve("T", "m", x, y); }, [&] { recorder.Curve("T", "m", x, x, odd); },
+      [&] { recorder.Curve("T", "c", x, x, same); }, [&] { recorder.Picture("T", "p", picture, same); },
+      [&] { recorder.Picture("T", "m", {.width = 2, .height = 1, .values = {0}}); },
+      [&] { recorder.Picture("T", "m", {.width = 0, .height = 1}); },
+      [&] { recorder.Picture("T", "m", {.width = 16384, .height = 16384, .channels = 3}); },
+      [&] { recorder.Items("T", "i", items, {x}, same); }, [&] { recorder.Items("T", "m", items, {y}); },
+      [&] { recorder.Items("T", "m", items, {x, y}); }, [&] { recorder.Items("T", "m", items, {}); },
+      [&] { recorder.Items("T", "m", twice, {x}); }, [&] { recorder.Items("T", "m", grouped, {x}); },
       [&] { recorder.File("model.txt", "x"); }, [&] { recorder.File("a/b", "x"); }, [&] { recorder.File("", "x"); },
       [&] { recorder.File("zero", std::string_view("a\0b", 3)); }};
   // clang-format on
   for (const auto& mistake : mistakes) EXPECT_NE(MessageOf(kUsage, mistake), "no error");
   EXPECT_EQ(recorder.record().values.size() + recorder.record().files.size(), 2u);
-  EXPECT_EQ(recorder.record().curves.size() + recorder.record().pictures.size(), 0u);
+  EXPECT_EQ(recorder.record().curves.size() + recorder.record().pictures.size(), 2u);
+  EXPECT_EQ(recorder.record().items.size(), 1u);
   recorder.Refuse("not for this");
   EXPECT_TRUE(recorder.record().values.empty() && recorder.record().files.empty());
 }
