@@ -37,6 +37,7 @@ std::vector<ClaimRow> ReadVerdicts(const common::Table& table) {
   using Column = common::TableColumn<Row>;
   const std::vector<Column> columns = {{"id", &Row::id},
                                        {"part", &Row::part},
+                                       {"question", &Row::question},
                                        {"verdict", &Row::verdict},
                                        {"print", &Row::print},
                                        {"effect", &Row::effect},

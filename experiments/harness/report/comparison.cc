@@ -170,8 +170,9 @@ bool FailsAsPrint(const std::vector<ClaimRow>& claims, const ClaimWithParts& cla
     return (recorded ? claims[i].recorded : claims[i].verdict) == Verdict::kFails;
   };
   const auto fails_in_print = [&](size_t i) { return claims[i].print == Verdict::kFails; };
-  return fails(claim.whole) && fails_in_print(claim.whole) &&
-         std::ranges::all_of(claim.parts, [&](size_t i) { return !fails(i) || fails_in_print(i); });
+  return fails(claim.whole) && fails_in_print(claim.whole) && std::ranges::all_of(claim.parts, [&](size_t i) {
+           return !claims[i].question.empty() || !fails(i) || fails_in_print(i);
+         });
 }
 
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded) {

@@ -98,8 +98,8 @@ struct ClaimWithParts {
 // In the order of the rows. A part without a whole is a claim by itself. O(claims^2).
 std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims);
 
-// Does the claim fail as the printed numbers do: both fail, and in print each of its parts that fails here
-// (or, with `recorded`, in the record)?
+// Does the claim fail as the printed numbers do: both fail, and in print each of its parts as stated that
+// fails here (or, with `recorded`, in the record)?
 bool FailsAsPrint(const std::vector<ClaimRow>& claims, const ClaimWithParts& claim, bool recorded = false);
 
 // How many claims of GroupParts read which way. One that fails as the print does is a reproduction and does

@@ -425,6 +425,12 @@ TEST(FailsAsPrint, IsAboutTheSameParts) {
   EXPECT_EQ(CountVerdicts({whole, a, b}).fails, 1);
   a.print = Verdict::kFails;
   EXPECT_EQ(CountVerdicts({whole, a, b}).fails_as_print, 1);
+  // A stricter part is no part of what the source says.
+  b.verdict = Verdict::kFails;
+  b.print = Verdict::kNotTested;
+  EXPECT_EQ(CountVerdicts({whole, a, b}).fails, 1);
+  b.question = "at one strength";
+  EXPECT_EQ(CountVerdicts({whole, a, b}).fails_as_print, 1);
 }
 
 TEST(MergeTables, PutsThePackagesTogetherAndNamesWhatIsDamaged) {
