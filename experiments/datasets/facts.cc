@@ -82,8 +82,9 @@ class FactsReader {
     const bool has_empty = std::ranges::any_of(values, [](const std::string& v) { return v.empty(); });
     if (values.size() >= least && values.size() <= most && !has_empty) return;
     const std::string number = least == most ? std::to_string(least) : fmt::format("{} or {}", least, most);
-    ThrowDataError(where_, fmt::format("{} values after {}, a tab before each", number, key),
-                   has_empty ? "an empty one" : std::to_string(values.size()));
+    ThrowDataError(
+        where_, fmt::format("{} value{} after {}, a tab before each", number, number == "1" ? "" : "s", key),
+        has_empty ? "an empty one" : std::to_string(values.size()));
   }
 
   harness::DataOrigin OriginOf(const std::string& word) const {

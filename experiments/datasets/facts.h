@@ -12,12 +12,11 @@ namespace structlab::datasets {
 
 // One fact a line, a key and its values with tabs between them:
 //
-//   name, title, licence, citation, stand_in, by_hand    one text each (catalogue.h says what they mean)
-//   folder                                               a text, where the files are not in a folder of the
-//   name use      package   real or substitute                what the set is to a package; at least one
-//   count    what      number                            what the real set must show; at least one
-//   file     name      bytes    sha256    address        of the uncompressed content; the address may be left
-//   out
+//   name, title, licence, citation, stand_in, by_hand   one text each (catalogue.h says what they mean)
+//   folder   a text, where the folder of the files has another name
+//   use      package, real|substitute: what the set is to a package; at least one
+//   count    what, number: what the real set must show; at least one
+//   file     name, bytes, sha256, address: of the uncompressed content; without address where there is none
 //
 // Lines that are empty or begin with # are skipped. The result has no reader (Dataset::examine). Throws
 // common::Error (data) with file and line at an unknown key, a line with more or fewer values, a key that

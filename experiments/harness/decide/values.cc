@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <tuple>
@@ -106,7 +107,7 @@ std::string Values::Name() const {
   if (!method.empty()) name += " of " + method;
   if (!dataset.empty()) name += " on " + dataset;
   if (!setting.empty()) name += " at " + setting.Format();
-  if (plus != 0) name += " + " + common::FormatShort(plus);
+  if (plus != 0) name += (plus < 0 ? " - " : " + ") + common::FormatShort(std::abs(plus));
   return name;
 }
 

@@ -16,6 +16,8 @@
 namespace structlab::harness {
 namespace {
 
+constexpr const char kOneNumber[] = "one recorded number";
+
 // What a quote says of a recorded number.
 struct NumberName {
   std::string table, metric;
@@ -162,7 +164,7 @@ void KeepMeant(const Setting& setting, const std::string& where, std::string_vie
   keep_if_one([&, least = (*best)->protocol](const ResultRow* row) { return row->protocol == least; });
   if (rows.size() == 1) return;
   common::ThrowDataError(
-      where, "one recorded number",
+      where, kOneNumber,
       fmt::format("{}: {}; {}", rows.size(), NameOfNumber(*rows[0]), NameOfNumber(*rows[1])));
 }
 
@@ -264,8 +266,8 @@ std::string Quotes::Filled(std::string_view text) const {
     if (end == text.npos) break;
     try {
       filled += NumberOf(text.substr(begin + 1, end - begin - 1), "", recorded_);
-    } catch (const common::Error&) {
-      filled += "not recorded";
+    } catch (const common::Error& error) {
+      filled += error.parts().expected == kOneNumber ? "not one recorded number" : "not recorded";
     }
     text.remove_prefix(end + 1);
   }

@@ -130,7 +130,7 @@ FinishedCase RandomFinished(uint64_t seed, bool with_notes_and_files) {
   for (size_t i = 0; i < values.size(); i += 2) values[i].unit = "s";
   finished.c.name = fmt::format("grid/k={}", seed);
   finished.c.seed = random.UniformIndex(2) == 0 ? 1 : uint64_t{INT64_MAX};
-  finished.c.origin = static_cast<DataOrigin>(random.UniformIndex(3));
+  finished.c.origin = static_cast<DataOrigin>(random.UniformIndex(4));
   finished.c.protocol = static_cast<Protocol>(random.UniformIndex(3));
   if (random.UniformIndex(2) == 0) finished.provenance.push_back({"data digest", "0123456789abcdef"});
   return finished;
