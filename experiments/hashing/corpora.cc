@@ -103,7 +103,7 @@ std::vector<harness::DatasetSource> DatasetSources() {
       {.name = kDrawnVectorsData, .resolve = [](const std::string&) {
          return harness::Dataset{
              .name = kDrawnVectorsData,
-             .origin = harness::DataOrigin::kStandIn,
+             .origin = harness::DataOrigin::kDrawn,
              .checksums = {{"generator", "the seed of each case"}},
              .note = "random sparse vectors of a recipe of ours, for Theorem 3, which is about any",
              .supply = harness::Supply::kNone};
