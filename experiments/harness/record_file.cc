@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "common/error.h"
@@ -173,9 +174,15 @@ std::string FormatExpectedClaims(const Package& package, const Results& results)
   report.rows = package.RowsOf(results, package.FiguresOf(results));
   report.reported_rows = static_cast<int>(package.reported_rows().size());
   const Summary summary = Summarise(report);
-  std::pair<std::string, std::string> last;  // day and commit
+  // The last day, and of its commits the one of most cases.
+  std::map<std::string, std::map<std::string, int>> commits;
   for (const FinishedCase& finished : results.cases()) {
-    last = std::max(last, {finished.finished, finished.FactOf("commit")});
+    ++commits[finished.finished][finished.FactOf("commit")];
+  }
+  std::pair<std::string, std::string> last;
+  if (!commits.empty()) {
+    const auto& [day, counts] = *commits.rbegin();
+    last = {day, std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; })->first};
   }
   common::Table table;
   for (const auto& [name, count] : CountsOfRows()) {

@@ -144,7 +144,7 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& parts) {
   for (const Part* part : stated) {
     if (std::ranges::find(deciding, part) == deciding.end()) untested.push_back(part->row.part);
   }
-  whole.untested = fmt::format("{}", fmt::join(untested, ", "));
+  whole.untested = fmt::format("{}", fmt::join(untested, "; "));
   std::vector<ClaimOutcome> printed;
   for (const Part* part : stated) {
     // The printed numbers support the whole if they support each part for which there are any.

@@ -105,7 +105,7 @@ TEST(DecideClaims, APartThatCannotBeTestedHereIsNamedBesideTheVerdict) {
     EXPECT_EQ(rows[1].verdict, kNotTested);
     EXPECT_EQ(rows[2].evidence, "the images are not public");
     EXPECT_EQ(rows[0].verdict, verdict) << rows[0].evidence;
-    EXPECT_EQ(rows[0].untested, claims.size() > 2 ? "a, x" : "");
+    EXPECT_EQ(rows[0].untested, claims.size() > 2 ? "a; x" : "");
     if (verdict == kHolds) {
       EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);
     }

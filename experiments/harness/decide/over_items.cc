@@ -19,7 +19,8 @@ namespace {
 
 using common::FormatShort;
 
-constexpr int kResamples = 2000;
+constexpr int kResamples = 2000, kMoreResamples = 20000;
+constexpr double kMonteCarloErrors = 4;
 constexpr double kAlmostWhole = 1e-9;  // a rank below a whole number by rounding
 
 using Parts = std::vector<std::vector<double>>;
@@ -115,6 +116,32 @@ double PercentilePValue(const std::vector<double>& sorted, double bound) {
       1.0, 2 * static_cast<double>(1 + std::min(below, above)) / static_cast<double>(sorted.size() + 1));
 }
 
+// What resampled differences say. Their number beyond the end of an interval is random: a level times the
+// number of resamples, with a relative Monte Carlo error. The levels can be made larger or smaller by four of
+// these errors.
+enum class Levels { kAsTheyAre, kLarger, kSmaller };
+ClaimOutcome DecideByResamples(const std::vector<double>& sorted, double mean, const Question& question,
+                               Levels levels = Levels::kAsTheyAre) {
+  const auto shifted = [&](double confidence) {
+    const double level = (1 - confidence) / 2, resamples = static_cast<double>(sorted.size());
+    const double factor = 1 + kMonteCarloErrors * std::sqrt((1 - level) / (level * resamples));
+    if (levels == Levels::kAsTheyAre) return confidence;
+    return 1 - 2 * std::min(0.5, levels == Levels::kLarger ? level * factor : level / factor);
+  };
+  const double to_hold = shifted(ConfidenceToHold(question.certainty)),
+               to_fail = shifted(ConfidenceToFail(question.certainty));
+  Difference difference = {.mean = mean,
+                           .to_hold = PercentileInterval(sorted, to_hold),
+                           .to_fail = PercentileInterval(sorted, to_fail)};
+  const auto kept = std::make_shared<const std::vector<double>>(sorted);
+  difference.p_value = [kept](double bound) { return PercentilePValue(*kept, bound); };
+  difference.evidence =
+      fmt::format("difference {}, {}", FormatShort(mean), IntervalText(to_hold, difference.to_hold));
+  if (to_fail != to_hold) difference.evidence += ", " + IntervalText(to_fail, difference.to_fail);
+  return question.is_equal ? DecideEqual(difference, question.margin, question.certainty)
+                           : DecideLess(difference, question.certainty);
+}
+
 ClaimOutcome DecideByBootstrap(const ItemPairs& pairs, bool of_groups, const Statistic& statistic,
                                const Question& question) {
   const std::vector<std::vector<size_t>> units = UnitsOf(pairs.items, of_groups);
@@ -122,32 +149,32 @@ ClaimOutcome DecideByBootstrap(const ItemPairs& pairs, bool of_groups, const Sta
   if (units.size() < 3) return NotTested(fmt::format("needs at least 3 {}, has {}", what, units.size()));
   std::vector<size_t> drawn(pairs.items.size());
   std::iota(drawn.begin(), drawn.end(), size_t{0});
-  Difference difference = {.mean = DifferenceOver(pairs, drawn, statistic) + question.plus};
+  const double mean = DifferenceOver(pairs, drawn, statistic) + question.plus;
   common::RandomStream random(1, "resampled test rows");
-  const auto sorted = std::make_shared<std::vector<double>>();
-  for (int resample = 0; resample < kResamples; ++resample) {
-    drawn.clear();
-    for (size_t i = 0; i < units.size(); ++i) {
-      const std::vector<size_t>& unit = units[random.UniformIndex(units.size())];
-      drawn.insert(drawn.end(), unit.begin(), unit.end());
+  std::vector<double> sorted;
+  const auto draw_up_to = [&](size_t resamples) {
+    while (sorted.size() < resamples) {
+      drawn.clear();
+      for (size_t i = 0; i < units.size(); ++i) {
+        const std::vector<size_t>& unit = units[random.UniformIndex(units.size())];
+        drawn.insert(drawn.end(), unit.begin(), unit.end());
+      }
+      sorted.push_back(DifferenceOver(pairs, drawn, statistic) + question.plus);
     }
-    sorted->push_back(DifferenceOver(pairs, drawn, statistic) + question.plus);
+    const auto is_finite = [](double value) { return std::isfinite(value); };
+    if (!is_finite(mean) || !std::ranges::all_of(sorted, is_finite)) return false;
+    std::ranges::sort(sorted);
+    return true;
+  };
+  bool is_finite = draw_up_to(kResamples);
+  if (is_finite && DecideByResamples(sorted, mean, question, Levels::kLarger).verdict !=
+                       DecideByResamples(sorted, mean, question, Levels::kSmaller).verdict) {
+    is_finite = draw_up_to(kMoreResamples);
   }
-  const auto is_finite = [](double value) { return std::isfinite(value); };
-  if (!is_finite(difference.mean) || !std::ranges::all_of(*sorted, is_finite)) {
-    return NotTested("a statistic is not finite");
-  }
-  std::ranges::sort(*sorted);
-  const double to_hold = ConfidenceToHold(question.certainty), to_fail = ConfidenceToFail(question.certainty);
-  difference.to_hold = PercentileInterval(*sorted, to_hold);
-  difference.to_fail = PercentileInterval(*sorted, to_fail);
-  difference.p_value = [sorted](double bound) { return PercentilePValue(*sorted, bound); };
-  difference.evidence = fmt::format("difference {}, {}", FormatShort(difference.mean),
-                                    IntervalText(to_hold, difference.to_hold));
-  if (to_fail != to_hold) difference.evidence += ", " + IntervalText(to_fail, difference.to_fail);
-  difference.evidence += fmt::format(" over {} resampled {}", units.size(), what);
-  return question.is_equal ? DecideEqual(difference, question.margin, question.certainty)
-                           : DecideLess(difference, question.certainty);
+  if (!is_finite) return NotTested("a statistic is not finite");
+  ClaimOutcome outcome = DecideByResamples(sorted, mean, question);
+  outcome.evidence += fmt::format(" over {} resampled {}", units.size(), what);
+  return outcome;
 }
 
 }  // namespace

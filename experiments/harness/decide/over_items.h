@@ -19,12 +19,15 @@ enum class Chance {
   // Which items there are: Student's t interval of the mean of d_i. Where items have groups, of the mean of
   // the groups' differences.
   kPairedT,
-  // Which items, or groups, there are: 2000 times as many items (groups with all their items) as there are,
+  // Which items, or groups, there are: R times as many items (groups with all their items) as there are,
   // drawn with replacement, the same for both sides; a - b of the statistic of each drawn sample. The
-  // interval of confidence 1 - 2 alpha is from the 2001 alpha-th smallest to the 2001 alpha-th largest
-  // difference; the two-sided p value is 2 (1 + number of differences beyond the bound) / 2001 (Davison,
-  // Hinkley, Bootstrap Methods and their Application, 1997, sections 4.2.2 and 5.2). For few items the
-  // interval is too narrow, by a factor of about sqrt((n - 1) / n).
+  // interval of confidence 1 - 2 alpha is from the (R + 1) alpha-th smallest to the (R + 1) alpha-th largest
+  // difference; the two-sided p value is 2 (1 + number of differences beyond the bound) / (R + 1) (Davison,
+  // Hinkley, Bootstrap Methods and their Application, 1997, sections 4.2.2 and 5.2). R is 2000; it is 20,000
+  // where the verdict changes if alpha is multiplied or divided by 1 + 4 sqrt((1 - alpha) / (alpha R)), four
+  // of
+  // its relative Monte Carlo errors. For few items the interval is too narrow, by a factor of about
+  // sqrt((n - 1) / n).
   kBootstrapItems,
   kBootstrapGroups,
   // Which groups there are, of which an item may have several (LeaveOutGroups).

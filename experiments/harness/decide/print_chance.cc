@@ -24,7 +24,8 @@ const ReportedRow* OnlyRow(const std::vector<ReportedRow>& reported, const Value
   return only;
 }
 
-// Our values by the paper's protocol; none where they cannot be told apart.
+// Our values by the paper's protocol and on its data, of one case; none where they cannot be told apart. The
+// scatter of other data, or from one case to another, is not that of a printed number.
 Found OursAtPaper(const Results* ours, const Values& values) {
   if (ours == nullptr) return {};
   Found found;
@@ -33,8 +34,12 @@ Found OursAtPaper(const Results* ours, const Values& values) {
   } catch (const common::Error&) {
     return {};  // several values a case: then there is no one difference
   }
-  std::erase_if(found, [](const auto& one) { return ProtocolOf(one.first->c) != Protocol::kPaper; });
-  return found;
+  std::erase_if(found, [](const auto& one) {
+    return ProtocolOf(one.first->c) != Protocol::kPaper || OriginOf(one.first->c) != DataOrigin::kReal;
+  });
+  const bool is_of_one_case = std::ranges::all_of(
+      found, [&](const auto& one) { return one.first->c.name == found[0].first->c.name; });
+  return is_of_one_case ? found : Found();
 }
 
 // The variance of the mean over the trials of a row, and their number less 1.

@@ -21,7 +21,7 @@ struct Print {
 struct PrintedSpread {
   double error = 0;  // in the unit of the values, or of their logarithms for a rule on logarithms
   int64_t degrees_of_freedom = 1;
-  std::string source = {};  // "printed deviations over 10 trials"
+  std::string source = {};  // "printed deviations"
 };
 
 // The spread of the printed difference a - b, where each side is one printed number. Where both have a
@@ -29,8 +29,8 @@ struct PrintedSpread {
 // Satterthwaite, rounded down; for splits of the same examples (Rule::OfSplits) the variance of each mean is
 // s^2 (1 / n + test_by_training), as in DecideLessOfSplits. n is ReportedRow::trials, or else the number of
 // our seeds. Without deviations: a printed number is taken as one run, and the deviation of our differences
-// over at least 3 seeds by the paper's protocol as that of the printed one. Nothing where neither is known,
-// or for deterministic cases.
+// over at least 3 seeds of one case a side, by the paper's protocol on its data, as that of the printed one.
+// Nothing where neither is known, or for deterministic cases.
 std::optional<PrintedSpread> SpreadOfPrinted(const Print& print, const Rule& rule, const Values& a,
                                              const Values& b);
 

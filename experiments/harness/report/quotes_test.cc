@@ -52,7 +52,7 @@ TEST(Quotes, NumbersAreNamedByAsMuchAsTellsThemFromOthers) {
 
 TEST(Quotes, AVariantDoesNotHideTheNumberOfThePaper) {
   std::vector<ResultRow> rows = {Row("T", "D", "A", "", "m", 1), Row("T", "D", "A", "", "m", 2)};
-  EXPECT_EQ(Quotes(rows).Filled("{T: m}"), "not recorded");
+  EXPECT_EQ(Quotes(rows).Filled("{T: m}"), "not one recorded number");
   EXPECT_EQ(Quotes({rows[0], rows[0]}).Filled("{T: m}"), "1");  // by two cases
   rows[0].protocol = Protocol::kChanged;
   EXPECT_EQ(Quotes(rows).Filled("{T: m | range}"), "2");
@@ -134,7 +134,7 @@ TEST(Quotes, AProblemSaysWhereAndWhich) {
   EXPECT_THAT(ProblemsOf("{ours: times: time of A at n=2 / at n=1 | less}"),
               ElementsAre(HasSubstr("expected a ratio of at most 1, found 1.5")));
   EXPECT_THAT(ProblemsOf("{Table 3: f1 of A on D / a / b: zero}"), ElementsAre(HasSubstr("finite")));
-  EXPECT_EQ(Filled("{Table 3: f1 of A}"), "not recorded");
+  EXPECT_EQ(Filled("{Table 3: f1 of A}"), "not one recorded number");
 }
 
 TEST(Quotes, WhatCannotBeReadIsAnErrorOfItsLine) {

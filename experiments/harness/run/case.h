@@ -57,8 +57,8 @@ struct Case {
   std::shared_ptr<const Columns> columns =
       {};  // of the package; none in tests without one: any may be recorded
 
-  // Each reads a setting, which declares that the case depends on it. Throws common::Error(kUsage) for a
-  // setting that settings.tsv does not have, or of another kind.
+  // Each reads a setting, which declares that the case depends on it. Throws common::Error for a setting that
+  // settings.tsv does not have (kUsage), and for a value that is not of this form (kData).
   const std::string& Text(const std::string& setting_name) { return Read(setting_name).Text(setting_name); }
   double Number(const std::string& setting_name) { return Read(setting_name).Number(setting_name); }
   int64_t Int(const std::string& setting_name) { return Read(setting_name).Integer(setting_name); }
