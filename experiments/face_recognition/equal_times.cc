@@ -92,7 +92,8 @@ void EqualTimes(harness::Package& package) {
   const Values printed = {.table = "Table 3.3", .metric = "accuracy", .dataset = kAr};
   const harness::Rule as_printed = Less(printed.Of(kRandomL1).Margin(kMuchBetter), printed.Of(kHashOmp))
                                        .AtEach("runtime_level", {2, 3, 4})
-                                       .ByAtLeast(harness::Absolute(0));
+                                       .ByAtLeast(harness::Absolute(0))
+                                       .OfSplits(FindFaceTask(kAr).test_by_training());
   package.NotTested("S25", "AR", kNoAr, as_printed);
   for (const char* method : {kHashOmp, kFastHashOmp}) {
     package.Stricter(

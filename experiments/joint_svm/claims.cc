@@ -182,13 +182,17 @@ void TimeClaims(Package& package) {
   };
   const auto at_most = [&](const std::string& part, const char* method, const char* metric,
                            const char* bound) {
-    package.Claim("X19", part,
-                  Less(values(method, metric), values(method, bound))
-                      .AtEach("tags", {12, 40, 120, 374})
-                      .ByAtLeast(Percent(0))
-                      .OnlyAtPaper(kRowsOnly)
-                      .IndependentOfData()
-                      .NotOfPrint());
+    const Rule rule = Less(values(method, metric), values(method, bound))
+                          .AtEach("tags", {12, 40, 120, 374})
+                          .ByAtLeast(Percent(0))
+                          .OnlyAtPaper(kRowsOnly)
+                          .IndependentOfData()
+                          .NotOfPrint();
+    if (method == std::string(kJointSvm)) {
+      package.Claim("X19", part, rule);
+    } else {
+      package.Stricter("X19", "with tags coded -1 and +1, too", part, rule);
+    }
   };
   const std::pair<const char*, const char*> codings[] = {{kJointSvm, "0/1"}, {kJointSigns, "-1/+1"}};
   for (const auto& [method, coding] : codings) {
@@ -199,6 +203,7 @@ void TimeClaims(Package& package) {
   }
 }
 
+constexpr const char* kOtherReadings = "by other readings of which tag vectors are compared";
 constexpr const char* kOneFeature = "with one feature of fifteen";
 constexpr const char* kNoFeatures =
     "the printed rivals and the joint SVM use fifteen features, of which one is public; its comparison "
@@ -256,18 +261,27 @@ void Table5Claims(Package& package, const char* data) {
       {kBest, kBest, "all by the ten best vectors"},
       {kSingle, kSingle, "all by the single best vector"},
       {kSingle, kBest, "explicit kernels by the single vector, as released"}};
-  for (const auto& [of_explicit, of_plain, name] : decoders) {
-    // Where both kernels are explicit, the released program is the second pair.
-    if (of_explicit == std::string(of_plain)) {
-      package.Claim("X24", fmt::format("Pol(3) below Pol(2), {}{}", name, on),
-                    F1Below(of(kPol3, of_explicit), of(kPol2, of_explicit))
-                        .PrintedAs(PrintedBelow(kPol3, kPol2))
-                        .OnlyAtPaper(kRowsOnly));
+  // As stated is what the released program does; where both kernels are explicit, this is the second pair.
+  const auto add = [&](bool is_released, const std::string& part, const Rule& rule) {
+    if (is_released) {
+      package.Claim("X24", part, rule);
+    } else {
+      package.Stricter("X24", kOtherReadings, part, rule);
     }
-    package.Claim("X24", fmt::format("Pol(2) below none, {}{}", name, on),
-                  F1Below(of(kPol2, of_explicit), of(kJsvm, of_plain))
-                      .PrintedAs(PrintedBelow(kPol2, kJsvm))
-                      .OnlyAtPaper(kRowsOnly));
+  };
+  for (const auto& [of_explicit, of_plain, name] : decoders) {
+    const bool is_single = of_explicit == std::string(kSingle);
+    const bool are_same = of_explicit == std::string(of_plain);
+    if (are_same) {
+      add(is_single, fmt::format("Pol(3) below Pol(2), {}{}", name, on),
+          F1Below(of(kPol3, of_explicit), of(kPol2, of_explicit))
+              .PrintedAs(PrintedBelow(kPol3, kPol2))
+              .OnlyAtPaper(kRowsOnly));
+    }
+    add(!are_same, fmt::format("Pol(2) below none, {}{}", name, on),
+        F1Below(of(kPol2, of_explicit), of(kJsvm, of_plain))
+            .PrintedAs(PrintedBelow(kPol2, kJsvm))
+            .OnlyAtPaper(kRowsOnly));
   }
   for (const char* method : {kJsvm, kOdd, kPol2, kPol3}) {
     package.Stricter("X25", kOneFeature, fmt::format("below {}{}", method, on),
