@@ -65,8 +65,8 @@ TEST(ParseFacts, NamesTheLineOfWhatIsWrong) {
   } cases[] = {
       {"title\t", "titel\t", "facts.tsv:3: expected one of the keys name, folder, title"},
       {"title\tdigits of zip codes", "title",
-       "facts.tsv:3: expected 1 values after title, a tab before each"},
-      {"title\tdigits of zip codes", "title\t", "facts.tsv:3: expected 1 values"},
+       "facts.tsv:3: expected 1 value after title, a tab before each"},
+      {"title\tdigits of zip codes", "title\t", "facts.tsv:3: expected 1 value"},
       {"licence\tnone", "title\tnone", "facts.tsv:4: expected the key title once, found it a second time"},
       {"\tsubstitute", "\tstand-in", "facts.tsv:8: expected real or substitute, found 'stand-in'"},
       {"\tsubstitute", "", "facts.tsv:8: expected 2 values after use"},
