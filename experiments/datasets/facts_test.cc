@@ -64,8 +64,7 @@ TEST(ParseFacts, NamesTheLineOfWhatIsWrong) {
     std::string from, to, message;
   } cases[] = {
       {"title\t", "titel\t", "facts.tsv:3: expected one of the keys name, folder, title"},
-      {"title\tdigits of zip codes", "title",
-       "facts.tsv:3: expected 1 value after title, a tab before each"},
+      {"title\tdigits of zip codes", "title", "facts.tsv:3: expected 1 value after title, a tab before each"},
       {"title\tdigits of zip codes", "title\t", "facts.tsv:3: expected 1 value"},
       {"licence\tnone", "title\tnone", "facts.tsv:4: expected the key title once, found it a second time"},
       {"\tsubstitute", "\tstand-in", "facts.tsv:8: expected real or substitute, found 'stand-in'"},

@@ -40,9 +40,9 @@ TEST(RegularizationPath, HasThePaperNumbersOfRowsAndCases) {
   const harness::Settings settings = package.SettingsOf(flags);
   size_t compared = 0;
   for (const harness::Case& c : package.CasesOf(settings, flags)) compared += c.name.starts_with("ocr/");
-  const size_t open_at_three_seeds = 15,
+  const size_t open_at_three_seeds = 15, open_at_five_seeds = 2,
                cells = AllMethods().size() + PathMethods().size() * (PaperKappas().size() - 1);
-  EXPECT_EQ(compared, 3 * cells + 2 * open_at_three_seeds);
+  EXPECT_EQ(compared, 3 * cells + 2 * open_at_three_seeds + 3 * open_at_five_seeds);
 }
 
 // The model of the chosen lambda is a file, with the loss that is recorded.
