@@ -98,7 +98,8 @@ std::vector<std::vector<uint64_t>> BitsOf(const std::vector<std::vector<double>>
 
 void ExpectSame(const Record& recorded, const Record& now) {
   std::vector<RecordedValue> timeless = recorded.values;
-  std::erase_if(timeless, [](const RecordedValue& value) { return IsTimeUnit(value.unit); });
+  // "x" is the unit of ratios of times.
+  std::erase_if(timeless, [](const RecordedValue& v) { return IsTimeUnit(v.unit) || v.unit == "x"; });
   ForEachPair(timeless, now.values, [](const RecordedValue& expected, const RecordedValue& found) {
     EXPECT_EQ(BitsOf({{found.value}}), BitsOf({{expected.value}}))
         << fmt::format("{}: recorded {}, now {}", Describe(expected.key), expected.value, found.value);
