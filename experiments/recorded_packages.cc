@@ -106,10 +106,9 @@ std::string LinesOf(const RecordedPackage& package) {
   const std::string name = fmt::format("**{}**", Escape(package.name));
   if (claims.empty() && package.commit.empty()) return Line({name, "", "not recorded yet", "", "", "", ""});
   const harness::Summary& summary = package.summary;
-  const std::string counts =
-      fmt::format("{} of {} printed rows; {}; {}; {} {}", summary.regenerated, summary.reported,
-                  harness::WordsOnAgreement(summary), fmt::join(harness::WordsOnData(summary), ", "),
-                  package.date, Escape(package.commit.substr(0, 10)));
+  const std::string counts = fmt::format(
+      "{}; {}; {}; {} {}", harness::WordsOn(summary)[0], harness::WordsOnAgreement(summary),
+      fmt::join(harness::WordsOnData(summary), ", "), package.date, Escape(package.commit.substr(0, 10)));
   std::string lines = Line({name, harness::Counted(std::ssize(groups), "claim"),
                             harness::WordsOn(harness::CountVerdicts(claims)), "", "", "", counts});
   for (const harness::ClaimWithParts& group : groups) {
