@@ -16,6 +16,12 @@ using Kind = Rule::Kind;
 // The items of one side, each with its finished case: one case, a seed each.
 using FoundItems = std::vector<std::pair<const FinishedCase*, const RecordedItems*>>;
 
+[[noreturn]] void ThrowSeveral(const Values& values, const RowKey& one, const RowKey& other) {
+  common::ThrowUsageError("items of " + values.Name(), "those of one case, once a seed",
+                          fmt::format("{} and {}", Describe(one), Describe(other)),
+                          "say of which table, method, data set and setting, and of which cases");
+}
+
 // Throws common::Error(kUsage) for items of several kinds or cases, or of other parts than the statistic has.
 FoundItems ItemsOf(const Values& values, size_t num_parts, const Results& results) {
   FoundItems found;
@@ -24,10 +30,7 @@ FoundItems ItemsOf(const Values& values, size_t num_parts, const Results& result
       if (!values.Contain(recorded.key, finished.c)) continue;
       if (!found.empty() &&
           (found.front().first->c.name != finished.c.name || found.back().first == &finished)) {
-        common::ThrowUsageError(
-            "items of " + values.Name(), "those of one case, once a seed",
-            fmt::format("{} and {}", Describe(found.back().second->key), Describe(recorded.key)),
-            "say of which table, method, data set and setting, and of which cases");
+        ThrowSeveral(values, found.back().second->key, recorded.key);
       }
       if (recorded.parts.size() != num_parts) {
         common::ThrowUsageError("items of " + values.Name(), fmt::format("{} values an item", num_parts),
@@ -201,9 +204,14 @@ ClaimOutcome CompareShare(const Rule& rule, const Contrast& contrast, const Resu
   };
   std::map<std::string, Counted> counted;
   double hits = 0, trials = 0;
+  const FinishedCase* first = nullptr;
+  const RecordedItems* before = nullptr;
   for (const FinishedCase& finished : results.cases()) {
     for (const RecordedItems& recorded : finished.record.items) {
       if (!contrast.a.Contain(recorded.key, finished.c)) continue;
+      if (first == nullptr) first = &finished;
+      if (finished.c.name != first->c.name) ThrowSeveral(contrast.a, before->key, recorded.key);
+      before = &recorded;
       const bool has_trials = recorded.parts.size() == 2;
       for (size_t i = 0; i < recorded.items.size(); ++i) {
         Counted& of_item = counted[recorded.items.ids[i]];

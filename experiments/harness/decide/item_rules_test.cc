@@ -178,7 +178,8 @@ TEST(RuleOver, SeedsAndItemsMustAgree) {
   EXPECT_EQ(rule.Decide(Made({{"A", 1, 2}, {"B", 2, 2}})).verdict, Verdict::kNotTested);
 }
 
-// Two cases of other seeds: the same items count once, with their mean, others besides.
+// Two seeds of a case: the same items count once, with their mean, others besides. Items of two cases may
+// have equal names.
 TEST(RuleOver, ExactCountsPoolDifferentItems) {
   const auto counted = [](const std::vector<std::vector<std::string>>& ids, std::vector<double> hits,
                           std::vector<double> trials = {}) {
@@ -208,6 +209,15 @@ TEST(RuleOver, ExactCountsPoolDifferentItems) {
   EXPECT_EQ(sharp.Decide(counted({{"a"}}, {21}, {60})).verdict, Verdict::kFails);
   EXPECT_EQ(All({sharp, sharp}).Decide(counted({{"a"}}, {21}, {60})).verdict, Verdict::kUndecided);
   EXPECT_EQ(rule.Decide(AllFinished({})).verdict, Verdict::kNotTested);
+  std::vector<FinishedCase> two;
+  for (const char* name : {"case", "other"}) {
+    FinishedCase& finished = two.emplace_back(FinishedCase{.c = {.name = name, .seed = 1}});
+    Recorder record(finished.c);
+    record.Items("T", "score", {.ids = {"a"}}, {{1}});
+    finished.record = record.record();
+  }
+  EXPECT_NE(common::MessageOf([&] { evidence(AllFinished(std::move(two))); }).find("those of one case"),
+            std::string::npos);
   for (const double hits : {0.5, -1.0, 11.0}) {
     EXPECT_NE(common::MessageOf([&] { evidence(counted({{"a"}}, {hits}, {10})); }).find("whole numbers"),
               std::string::npos);
