@@ -286,6 +286,7 @@ void ClaimsOfTopics(Package& package, const Corpus& corpus) {
              [=](const Results& results) { return ErrorsAreEven(results, corpus); }));
   package.Claim("S14", "near-empty, " + corpus.name,
                 harness::AtMost(Ours(corpus, "error_of_near_empty_topics"), kPerfect)
+                    .AtEach("dim", std::vector<std::string>{"2^24", "2^28"})
                     .Over(harness::Chance::kExactCounts)
                     .NotOfPrint());
 }
