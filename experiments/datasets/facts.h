@@ -16,7 +16,7 @@ namespace structlab::datasets {
 //   folder   a text, where the folder of the files has another name
 //   use      package, real|substitute: what the set is to a package; at least one
 //   count    what, number: what the real set must show; at least one
-//   file     name, bytes, sha256, address: of the uncompressed content; without address where there is none
+//   file     name, then bytes and sha256 of the uncompressed content, then the address, which may be left out
 //
 // Lines that are empty or begin with # are skipped. The result has no reader (Dataset::examine). Throws
 // common::Error (data) with file and line at an unknown key, a line with more or fewer values, a key that

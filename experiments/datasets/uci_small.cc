@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 3> kSexes = {"M", "F", "I"};
 constexpr int kAbaloneNumbers = 7;  // of a line, without the sex and the target
 constexpr const char kAbaloneLine[] = "9 fields, separated by commas";
 
-// Of the real file.
+// What the real file has.
 struct Shape {
   int columns, rows;
 };

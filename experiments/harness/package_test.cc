@@ -118,7 +118,7 @@ TEST(Package, LetsACaseRecordOnlyWhatColumnsDeclare) {
   Recorder second(planned[1]);
   second.Value("ours", "k", 1, {.method = "B"});
   EXPECT_EQ(second.record().values[0].unit, "s");
-  // A column of values is none of curves or items.
+  // Whoever declares values of a quantity has not declared its curves or items.
   const std::vector<double> x = {1};
   EXPECT_EQ(
       message([&] { second.Curve("ours", "k", x, x); }),

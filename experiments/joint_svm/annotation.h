@@ -26,7 +26,7 @@ TagTask MakeTask(const datasets::TagSplit& split, const std::string& rule, int64
 // Decoders as our tables call them.
 inline constexpr const char* kBest = "best vectors";     // mean of the training tag vectors that fit best
 inline constexpr const char* kSingle = "single vector";  // the training tag vector that fits best
-inline constexpr const char* kTop = "top tags";          // so many a row
+inline constexpr const char* kTop = "top tags";          // a fixed number a row
 inline constexpr const char* kSign = "sign";             // the tags of positive score
 
 // What folds choose: the width or the offset of the input kernel, and the margin of the perceptron.

@@ -264,7 +264,7 @@ TEST(DecideOverItems, BootstrapTakesStatisticsOfParts) {
   const ClaimOutcome fails = decide({.certainty = {.comparisons = 10, .min_effect = 0.2}}, true);
   EXPECT_EQ(fails.verdict, Verdict::kFails);
   EXPECT_NEAR(fails.chance, 10 * 2.0 / 2001, 1e-12);
-  // The 0.83th smallest of 2000 is none, the 8.3th of 20,000 is.
+  // The level of each of 60 comparisons is less than one of 2000 draws, and more than eight of 20,000.
   EXPECT_NEAR(decide({.certainty = {.comparisons = 60, .min_effect = 0.2}}, true).chance, 60 * 2.0 / 20001,
               1e-12);
   EXPECT_EQ(decide({.certainty = {.comparisons = 600, .min_effect = 0.2}}, true).verdict,
