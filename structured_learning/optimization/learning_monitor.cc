@@ -8,8 +8,9 @@
 
 namespace structlab::structured_learning {
 
-LearningMonitor::LearningMonitor(const common::RunControl& run, double lambda, int num_samples)
-    : run_(run), lambda_(lambda), num_samples_(num_samples) {
+LearningMonitor::LearningMonitor(const common::RunControl& run, double lambda, int num_samples,
+                                 OracleCertificate certificate)
+    : run_(run), lambda_(lambda), num_samples_(num_samples), certificate_(certificate) {
   CheckLambda(lambda);
   CheckLearningRun(run);
   if (num_samples < 1) {
@@ -17,10 +18,23 @@ LearningMonitor::LearningMonitor(const common::RunControl& run, double lambda, i
   }
 }
 
-std::optional<common::Ending> LearningMonitor::Record(double primal, double dual) {
+std::optional<common::Ending> LearningMonitor::Record(double primal, double dual,
+                                                      std::optional<double> seen) {
   const std::optional<common::Ending> ending = run_.Record(passes(), primal, dual);
-  const bool is_wrong = !std::isfinite(primal) || IsDualTooHigh(primal, dual);
-  return is_wrong ? common::Ending::kNumericalBreakdown : ending;
+  const bool is_certified = certificate_ != OracleCertificate::kNone;
+  if (!std::isfinite(primal) || (is_certified && IsDualTooHigh(primal, dual))) {
+    return common::Ending::kNumericalBreakdown;
+  }
+  if (ending == common::Ending::kGapReached && !is_certified) return common::Ending::kHeuristicallyConverged;
+  if (!ending && seen.value_or(primal) - dual <= run_.rule().gap) {
+    return common::Ending::kHeuristicallyConverged;
+  }
+  return ending;
+}
+
+common::Ending LearningMonitor::NoProgress() const {
+  return certificate_ == OracleCertificate::kExact ? common::Ending::kNumericalBreakdown
+                                                   : common::Ending::kHeuristicallyConverged;
 }
 
 LearningResult LearningMonitor::Finish(DenseVector weights, common::Ending ending) {
@@ -35,6 +49,7 @@ LearningResult LearningMonitor::Finish(DenseVector weights, common::Ending endin
           .gap_passes = static_cast<double>(gap_calls_) / num_samples_,
           .seconds = run_.seconds(),
           .ending = ending,
+          .certificate = certificate_,
           .trace = run_.Take()};
 }
 

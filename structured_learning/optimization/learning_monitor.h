@@ -14,14 +14,15 @@ namespace structlab::structured_learning {
 
 // Not thread-safe.
 //
-//     LearningMonitor monitor(run, lambda, n);
+//     LearningMonitor monitor(run, lambda, n, CertificateOf(problem));
 //     monitor.CountOracleCalls(n);
 //     if (const auto stop = monitor.Record(primal, dual)) return monitor.Finish(weights, *stop);
 class LearningMonitor {
  public:
   // Throws common::Error for a run or a lambda that CheckLearningRun or CheckLambda refuses, and for a
   // problem without samples.
-  LearningMonitor(const common::RunControl& run, double lambda, int num_samples);
+  LearningMonitor(const common::RunControl& run, double lambda, int num_samples,
+                  OracleCertificate certificate = OracleCertificate::kExact);
 
   void CountOracleCalls(int64_t calls) { oracle_calls_ += calls; }
   // Calls that only measure the objective or the gap and give no plane or step. They count as oracle calls,
@@ -33,7 +34,17 @@ class LearningMonitor {
   // reasons it returns the first in this order: the primal is not finite, or IsDualTooHigh; the gap; the flag
   // or the observer; the time limit; the limit of passes. A dual of NaN (unknown) gives a gap of NaN, which
   // never converges.
-  std::optional<common::Ending> Record(double primal, double dual = std::numeric_limits<double>::quiet_NaN());
+  //
+  // `primal` is the certified value: with an oracle that has a bound, the one that follows from it. `seen` is
+  // the value of the outputs that the oracle found, the same if it is left out. If the gap is closed only as
+  // far as the oracle sees, the reason is kHeuristicallyConverged: always with the certificate kNone, where a
+  // dual above the primal is also no breakdown.
+  std::optional<common::Ending> Record(double primal, double dual = std::numeric_limits<double>::quiet_NaN(),
+                                       std::optional<double> seen = {});
+
+  // The reason to stop when no plane or step makes progress: kNumericalBreakdown, or kHeuristicallyConverged
+  // if the oracle is not exact.
+  common::Ending NoProgress() const;
 
   // kInterrupted or kTimeLimit; for checks between records.
   std::optional<common::Ending> MustStop() const { return run_.MustStop(); }
@@ -45,6 +56,7 @@ class LearningMonitor {
   common::RunRecorder run_;
   double lambda_;
   int num_samples_;
+  OracleCertificate certificate_;
   int64_t oracle_calls_ = 0;
   int64_t gap_calls_ = 0;
 };

@@ -12,23 +12,28 @@
 
 #include "common/run_control.h"  // IWYU pragma: export
 #include "structured_learning/problem/feature_vector.h"
+#include "structured_learning/problem/oracle_certificate.h"
 
 namespace structlab::structured_learning {
 
 struct LearningResult {
   DenseVector weights;
   double lambda = 0;
-  double primal = 0, dual = 0, gap = 0;  // at the end; NaN if the method does not know them
-  double passes = 0;                     // all oracle calls / n
+  // At the end; NaN if the method does not know them. The primal is an upper bound of P(w) if the oracle has
+  // a bound, and may be too low if the certificate is kNone; the gap is then not certified and may be
+  // negative.
+  double primal = 0, dual = 0, gap = 0;
+  double passes = 0;  // all oracle calls / n
   // The part of `passes` that measured the gap. It includes the full passes of the hybrid BCFW and all passes
   // of batch Frank-Wolfe, although these also give the step. It does not include the passes of the cutting
   // planes, which are made for the planes.
   double gap_passes = 0;
   double seconds = 0;
-  // kGapReached: proved by an exact oracle pass over all samples. kNumericalBreakdown: not finite, or
-  // IsDualTooHigh. kHeuristicallyConverged: the sum of stale
-  // block gaps reached the tolerance; the true gap may be larger. EndingName(ending) is the text.
+  // kGapReached: proved by an oracle pass over all samples. kNumericalBreakdown: not finite, or
+  // IsDualTooHigh. kHeuristicallyConverged: the sum of stale block gaps reached the tolerance, or an inexact
+  // oracle finds no more violations; the true gap may be larger. EndingName(ending) is the text.
   common::Ending ending = common::Ending::kIterationLimit;
+  OracleCertificate certificate = OracleCertificate::kExact;  // of the problem's oracle
   // The value of a point is P(w), its bound D(alpha); NaN if the method does not know them at that point.
   std::vector<common::TracePoint> trace;
 };

@@ -12,7 +12,7 @@
 
 namespace structlab::structured_learning {
 
-// The piece of the hinge of sample i that has the highest value at `weights`. One oracle call.
+// The piece of the hinge of sample i that the oracle finds at `weights`. One oracle call.
 template <StructuredProblem P>
 Plane<FeatureOf<P>> HighestPlane(const P& problem, int i, const WeightsView& weights) {
   return PlaneOf(problem, i, problem.LossAugmentedInference(i, weights));
@@ -27,7 +27,8 @@ inline double WithoutNegativeRounding(double hinge) { return hinge <= 0 ? 0 : hi
 struct MeanPlane {
   DenseVector plane;
   double loss = 0;
-  double mean_hinge = 0;  // at the weights at which the plane was computed
+  double mean_hinge = 0;   // at the weights at which the plane was computed
+  double hinge_bound = 0;  // of the whole mean hinge there: above mean_hinge only if the oracle is not exact
 
   double ValueAt(const WeightsView& weights) const { return loss - plane.dot(weights); }
 };
@@ -38,17 +39,19 @@ struct MeanPlane {
 template <StructuredProblem P>
 MeanPlane HighestMeanPlane(const P& problem, const WeightsView& weights, common::ThreadPool* pool = nullptr) {
   const int n = problem.size();
-  std::vector<Plane<FeatureOf<P>>> planes(pool != nullptr ? n : 0);
+  std::vector<BoundedPlane<FeatureOf<P>>> planes(pool != nullptr ? n : 0);
   if (pool != nullptr) {
     common::ParallelFor(*pool, n, [&](int64_t sample) {
       const int i = static_cast<int>(sample);
-      planes[i] = HighestPlane(problem, i, weights);
+      planes[i] = HighestPlaneWithBound(problem, i, weights);
     });
   }
   MeanPlane mean{.plane = DenseVector::Zero(problem.dimension())};
   for (int i = 0; i < n; ++i) {
-    const auto highest = pool != nullptr ? std::move(planes[i]) : HighestPlane(problem, i, weights);
+    const auto [highest, bound] =
+        pool != nullptr ? std::move(planes[i]) : HighestPlaneWithBound(problem, i, weights);
     const double value = highest.ValueAt(weights);
+    mean.hinge_bound += WithoutNegativeRounding(bound) / n;
     // An inexact oracle found an output below the true one: use the plane of the true output, which is 0.
     if (value < -1e-9 * (highest.loss + std::abs(highest.loss - value))) continue;
     AddScaled(highest.plane, 1.0 / n, mean.plane);

@@ -96,13 +96,13 @@ class SubgradientIterate {
 template <StructuredProblem P>
 LearningResult LearnBatchSubgradient(const P& problem, double lambda, const common::RunControl& run,
                                      const SubgradientOptions& method = {}) {
-  LearningMonitor monitor(run, lambda, problem.size());
+  LearningMonitor monitor(run, lambda, problem.size(), CertificateOf(problem));
   SubgradientIterate iterate(problem.dimension(), lambda, method);
   double best_dual = 0;
   for (bool first = true;; first = false) {
     const MeanPlane mean = HighestMeanPlane(problem, iterate.last());
     monitor.CountOracleCalls(problem.size());
-    double primal = lambda / 2 * iterate.last().squaredNorm() + mean.mean_hinge;
+    double primal = lambda / 2 * iterate.last().squaredNorm() + mean.hinge_bound;
     if (method.average && !first) {
       primal = PrimalObjective(problem, lambda, iterate.returned());
       monitor.CountGapCalls(problem.size());
@@ -125,7 +125,7 @@ template <StructuredProblem P>
 LearningResult LearnStochasticSubgradient(const P& problem, double lambda, const common::RunControl& run,
                                           const SubgradientOptions& method = {}) {
   const int n = problem.size();
-  LearningMonitor monitor(run, lambda, n);
+  LearningMonitor monitor(run, lambda, n, CertificateOf(problem));
   if (!(method.passes_between_measurements > 0)) {
     common::ThrowUsageError("passes_between_measurements", "a number above 0",
                             common::FormatDouble(method.passes_between_measurements));

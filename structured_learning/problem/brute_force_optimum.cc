@@ -15,12 +15,13 @@ struct Program {
 };
 
 // x = (w, xi): xi_i + planes_ik'w >= losses_ik, then the finite bounds.
-Program MakeProgram(const std::vector<SamplePieces>& samples, double lambda, WeightBox box) {
+Program MakeProgram(const std::vector<SamplePieces>& samples, double lambda, const Box& box) {
   const int n = static_cast<int>(samples.size());
   const int d = static_cast<int>(samples.front().planes.rows());
   int m = 0;
   for (const SamplePieces& pieces : samples) m += static_cast<int>(pieces.losses.size());
-  const int bounds = d * (std::isfinite(box.lower) + std::isfinite(box.upper));
+  const int bounds =
+      static_cast<int>(box.lower.array().isFinite().count() + box.upper.array().isFinite().count());
   Program program{Eigen::VectorXd::Zero(d + n), Eigen::VectorXd::Zero(d + n),
                   Eigen::MatrixXd::Zero(m + bounds, d + n), Eigen::VectorXd(m + bounds)};
   program.q.head(d).setConstant(lambda);
@@ -34,8 +35,8 @@ Program MakeProgram(const std::vector<SamplePieces>& samples, double lambda, Wei
     }
   }
   for (int j = 0; j < d; ++j) {
-    if (std::isfinite(box.lower)) program.a(row, j) = 1, program.b[row++] = box.lower;
-    if (std::isfinite(box.upper)) program.a(row, j) = -1, program.b[row++] = -box.upper;
+    if (std::isfinite(box.lower[j])) program.a(row, j) = 1, program.b[row++] = box.lower[j];
+    if (std::isfinite(box.upper[j])) program.a(row, j) = -1, program.b[row++] = -box.upper[j];
   }
   return program;
 }
@@ -53,7 +54,7 @@ double StepToBoundary(const Eigen::VectorXd& value, const Eigen::VectorXd& chang
 // dual point. Near the end the linear systems are so ill-conditioned that a later iterate may be worse.
 class Certificate {
  public:
-  Certificate(const std::vector<SamplePieces>& samples, double lambda, WeightBox box)
+  Certificate(const std::vector<SamplePieces>& samples, double lambda, const Box& box)
       : samples_(samples), lambda_(lambda), box_(box) {}
 
   // w is any point; z holds the multipliers of the pieces, in order, followed by those of the bounds.
@@ -70,7 +71,7 @@ class Certificate {
       unclipped += pieces.planes * alpha / lambda_;
       loss += alpha.dot(pieces.losses);
     }
-    const Eigen::VectorXd clipped = Clip(unclipped);
+    const Eigen::VectorXd clipped = box_.Clip(unclipped);
     // The minimum over the box of the Lagrangian, attained at the clipped point.
     const double dual = lambda_ / 2 * clipped.squaredNorm() + loss - lambda_ * unclipped.dot(clipped);
     if (dual > best_.dual) best_.dual = dual;
@@ -80,10 +81,8 @@ class Certificate {
   const ExactOptimum& best() const { return best_; }
 
  private:
-  Eigen::VectorXd Clip(const Eigen::VectorXd& w) const { return w.cwiseMax(box_.lower).cwiseMin(box_.upper); }
-
   void OfferPrimal(const Eigen::VectorXd& w) {
-    const Eigen::VectorXd clipped = Clip(w);
+    const Eigen::VectorXd clipped = box_.Clip(w);
     double primal = lambda_ / 2 * clipped.squaredNorm();
     for (const SamplePieces& pieces : samples_) {
       primal += (pieces.losses - pieces.planes.transpose() * clipped).maxCoeff() /
@@ -94,7 +93,7 @@ class Certificate {
 
   const std::vector<SamplePieces>& samples_;
   double lambda_;
-  WeightBox box_;
+  const Box& box_;
   ExactOptimum best_{.weights = {},
                      .primal = std::numeric_limits<double>::infinity(),
                      .dual = -std::numeric_limits<double>::infinity()};
@@ -103,7 +102,8 @@ class Certificate {
 }  // namespace
 
 // Mehrotra's predictor-corrector method.
-ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box) {
+ExactOptimum MinimiseOverPiecesWithin(const std::vector<SamplePieces>& samples, double lambda,
+                                      const Box& box) {
   const Program program = MakeProgram(samples, lambda, box);
   const Eigen::VectorXd &q = program.q, &c = program.c, &b = program.b;
   const Eigen::MatrixXd& a = program.a;
@@ -139,6 +139,12 @@ ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double
     certificate.Offer(x.head(d), z);
   }
   return certificate.best();
+}
+
+ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box) {
+  const Eigen::Index d = samples.front().planes.rows();
+  return MinimiseOverPiecesWithin(samples, lambda,
+                                  {DenseVector::Constant(d, box.lower), DenseVector::Constant(d, box.upper)});
 }
 
 }  // namespace structlab::structured_learning

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "structured_learning/problem/box.h"
 #include "structured_learning/problem/brute_force.h"
 
 namespace structlab::structured_learning {
@@ -37,6 +38,9 @@ struct SamplePieces {
 // interior point method on (w, xi). It shares no code with the learners. primal - dual is usually below
 // 1e-12. Time: O((d + n)^2 (d + m)) for an iteration with m pieces in total.
 ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box = {});
+// The same with bounds of its own for each weight.
+ExactOptimum MinimiseOverPiecesWithin(const std::vector<SamplePieces>& samples, double lambda,
+                                      const Box& box);
 
 template <StructuredProblem P>
 std::vector<SamplePieces> PiecesOf(const P& problem, const OutputsOf<P>& outputs) {

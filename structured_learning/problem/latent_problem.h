@@ -148,6 +148,11 @@ class CompletedProblem {
   Output LossAugmentedInference(int i, const WeightsView& weights) const {
     return problem_->LossAugmentedInference(i, weights);
   }
+  // A latent problem knows no bound of the completed hinge.
+  OracleCertificate certificate() const {
+    return CertificateOf(*problem_) == OracleCertificate::kExact ? OracleCertificate::kExact
+                                                                 : OracleCertificate::kNone;
+  }
   Plane<Feature> PlaneOf(int i, const Output& y) const {
     return {Combine(1, completions_[i]->feature, -1, JointFeature(i, y)), Loss(i, y)};
   }

@@ -12,8 +12,9 @@ namespace structlab::structured_learning {
 
 // (1/n) sum_i max_y H_i(y; w), by n oracle calls. They run on the threads of the pool, or in the caller's
 // thread if there is no pool. The terms are added in the order of the samples, so the sum has the same bits
-// for any number of threads. If the problem has a member MeanHinge with the arguments (weights, pool), that
-// member is called instead.
+// for any number of threads. With an oracle that is not exact, the result is an upper bound if the oracle has
+// one, otherwise possibly too low (oracle_certificate.h). If the problem has a member MeanHinge with the
+// arguments (weights, pool), that member is called instead.
 template <StructuredProblem P>
 double MeanHinge(const P& problem, const WeightsView& weights, common::ThreadPool* pool = nullptr) {
   if constexpr (requires { problem.MeanHinge(weights, pool); }) {
@@ -23,7 +24,7 @@ double MeanHinge(const P& problem, const WeightsView& weights, common::ThreadPoo
     common::ThreadPool alone(1);
     common::ParallelFor(pool != nullptr ? *pool : alone, problem.size(), [&](int64_t sample) {
       const int i = static_cast<int>(sample);
-      hinges[i] = PlaneOf(problem, i, problem.LossAugmentedInference(i, weights)).ValueAt(weights);
+      hinges[i] = HighestPlaneWithBound(problem, i, weights).hinge_bound;
     });
     double sum = 0;
     for (const double hinge : hinges) sum += hinge;

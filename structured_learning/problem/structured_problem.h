@@ -12,7 +12,8 @@
 //     const LearningResult result = Bcfw(problem, /*lambda=*/0.01, {});
 //     const IntervalProblem::Output found = problem.Predict(0, result.weights);
 //
-// Outputs with a part that no training sample shows: problem/latent_problem.h.
+// Outputs with a part that no training sample shows: problem/latent_problem.h. Oracles that may miss the
+// maximum: problem/oracle_certificate.h.
 //
 // Notation: samples i = 0..size-1 have outputs y in Y_i; the true output is y_i. Phi(x_i, y) in R^d is the
 // joint feature. Delta(y_i, y) >= 0 is the loss, which is 0 at y_i. A prediction maximises the score
@@ -28,6 +29,7 @@
 #include <utility>
 
 #include "structured_learning/problem/feature_vector.h"
+#include "structured_learning/problem/oracle_certificate.h"
 
 namespace structlab::structured_learning {
 
@@ -77,6 +79,32 @@ Plane<FeatureOf<P>> PlaneOf(const P& problem, int i, const typename P::Output& y
   }
 }
 
+// A piece of a sample's hinge, and an upper bound of the whole hinge at the same weights.
+template <FeatureVector Feature>
+struct BoundedPlane {
+  Plane<Feature> plane;
+  double hinge_bound = 0;
+};
+
+// The piece of the hinge of sample i that the oracle finds at `weights`: the highest one if the oracle is
+// exact. The bound is the oracle's if its certificate is kUpperBound, otherwise the value of the piece, which
+// proves nothing for kNone. One oracle call.
+template <StructuredProblem P>
+BoundedPlane<FeatureOf<P>> HighestPlaneWithBound(const P& problem, int i, const WeightsView& weights) {
+  if constexpr (BoundsItsHinge<P>) {
+    if (CertificateOf(problem) == OracleCertificate::kUpperBound) {
+      const BoundedOutput<typename P::Output> found = problem.LossAugmentedInferenceWithBound(i, weights);
+      Plane<FeatureOf<P>> plane = PlaneOf(problem, i, found.output);
+      const double value = plane.ValueAt(weights);
+      // The bound is below the value only by rounding. NaN stays NaN.
+      return {std::move(plane), found.hinge_bound < value ? value : found.hinge_bound};
+    }
+  }
+  Plane<FeatureOf<P>> plane = PlaneOf(problem, i, problem.LossAugmentedInference(i, weights));
+  const double value = plane.ValueAt(weights);
+  return {std::move(plane), value};
+}
+
 // The additional member that slack rescaling needs: argmax_y Delta(y_i, y) (1 - w'Psi_i(y)).
 template <class P>
 concept SlackRescalable = StructuredProblem<P> &&
@@ -99,6 +127,9 @@ template <SlackRescalable P>
 class SlackRescaled {
  public:
   using Output = typename P::Output;
+  static constexpr bool kHasBound = requires(const P& problem, const WeightsView& weights) {
+    { problem.SlackRescaledInferenceWithBound(0, weights) } -> std::same_as<BoundedOutput<Output>>;
+  };
 
   explicit SlackRescaled(const P& problem) : problem_(&problem) {}
 
@@ -110,6 +141,17 @@ class SlackRescaled {
   Output Predict(int i, const WeightsView& weights) const { return problem_->Predict(i, weights); }
   Output LossAugmentedInference(int i, const WeightsView& weights) const {
     return problem_->SlackRescaledInference(i, weights);
+  }
+  // Needs the member SlackRescaledInferenceWithBound, whose bound is that of the rescaled hinge, if the
+  // oracle is not exact but has a bound.
+  OracleCertificate certificate() const {
+    const OracleCertificate certificate = CertificateOf(*problem_);
+    return certificate == OracleCertificate::kUpperBound && !kHasBound ? OracleCertificate::kNone
+                                                                       : certificate;
+  }
+  BoundedOutput<Output> LossAugmentedInferenceWithBound(int i, const WeightsView& weights) const
+      requires(kHasBound) {
+    return problem_->SlackRescaledInferenceWithBound(i, weights);
   }
   Plane<FeatureOf<P>> PlaneOf(int i, const Output& y) const {
     const double loss = problem_->Loss(i, y);

@@ -40,6 +40,10 @@ LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monit
   std::optional<common::ThreadPool> threads;
   if (run.threads > 1) threads.emplace(run.threads);
   common::ThreadPool* const pool = threads ? &*threads : nullptr;
+  // Values that an inexact oracle finds may be too low, so the lowest of them says nothing about the best
+  // iterate.
+  const bool returns_last =
+      iterate == CuttingPlaneIterate::kLast || CertificateOf(problem) == OracleCertificate::kNone;
   bool is_model_solved = true;
   if (options.planes != nullptr && !options.planes->empty()) {
     for (const MeanPlane& plane : *options.planes) bundle.Add(plane);
@@ -53,17 +57,18 @@ LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monit
     const DenseVector& weights = is_at_start ? *options.start : bundle.weights();
     const MeanPlane cut = HighestMeanPlane(problem, weights, pool);
     monitor.CountOracleCalls(problem.size());
-    const double primal = bundle.Primal(weights, cut.mean_hinge);
+    const double primal = bundle.Primal(weights, cut.hinge_bound);
     if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
-    if (first || iterate == CuttingPlaneIterate::kLast || primal < returned_primal) {
+    if (first || returns_last || primal < returned_primal) {
       returned = weights;
       returned_primal = primal;
     }
     dual = std::max(dual, bundle.lower_bound());
-    std::optional<common::Ending> stop = monitor.Record(returned_primal, dual);
+    std::optional<common::Ending> stop =
+        monitor.Record(returned_primal, dual, bundle.Primal(weights, cut.mean_hinge));
     // A plane that the model already has cannot improve it.
     const bool is_cut_new = is_at_start || cut.mean_hinge > bundle.slack() + rounding;
-    if (!stop && !(is_model_solved && is_cut_new)) stop = common::Ending::kNumericalBreakdown;
+    if (!stop && !(is_model_solved && is_cut_new)) stop = monitor.NoProgress();
     if (stop) {
       if (options.planes != nullptr) {
         *options.planes = bundle.SupportPlanes();
@@ -90,13 +95,16 @@ LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monit
 // misses its tolerance, one more pass checks whether the gap is closed nevertheless; if not, the method ends
 // with kNumericalBreakdown.
 //
+// An oracle with a bound gives the primal by it; one without makes both methods return the last iterate, and
+// the run ends with kHeuristicallyConverged when the oracle finds no violated plane (oracle_certificate.h).
+//
 // Throws common::Error as LearningMonitor and CheckCuttingPlaneOptions do. Cost after k passes: the small QP
 // over k planes. Memory: d + k numbers for each plane. Deterministic. The oracle runs on run.threads threads.
 template <StructuredProblem P>
 LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const common::RunControl& run,
                                         CuttingPlaneIterate iterate,
                                         const CuttingPlaneOptions& options = {}) {
-  LearningMonitor monitor(run, lambda, problem.size());
+  LearningMonitor monitor(run, lambda, problem.size(), CertificateOf(problem));
   const int dimension = problem.dimension();
   CheckCuttingPlaneOptions(options, dimension);
   if (!options.box && options.proximity.alpha == 0) {

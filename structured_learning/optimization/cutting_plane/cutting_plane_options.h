@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "structured_learning/optimization/frank_wolfe/box.h"
 #include "structured_learning/optimization/sample_planes.h"
+#include "structured_learning/problem/box.h"
 
 namespace structlab::structured_learning {
 

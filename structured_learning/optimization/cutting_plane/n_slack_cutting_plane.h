@@ -125,30 +125,32 @@ template <StructuredProblem P>
 LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const common::RunControl& run) {
   constexpr int kSweepsAPass = 1000;
   const int n = problem.size();
-  LearningMonitor monitor(run, lambda, n);
+  LearningMonitor monitor(run, lambda, n, CertificateOf(problem));
   SampleBundles<FeatureOf<P>> bundles(n, problem.dimension(), lambda);
   double qp_tolerance = std::numeric_limits<double>::infinity();
   double best_dual = 0;
   double rounding = 0;  // rounding error of the objective, at the scale of P(0)
   for (bool first = true;; first = false) {
-    double sum = 0;
+    double sum = 0, bound_sum = 0;
     int added = 0;
     for (int i = 0; i < n; ++i) {
-      auto plane = HighestPlane(problem, i, bundles.weights());
+      auto [plane, bound] = HighestPlaneWithBound(problem, i, bundles.weights());
       const double hinge = WithoutNegativeRounding(plane.ValueAt(bundles.weights()));
       sum += hinge;
+      bound_sum += WithoutNegativeRounding(bound);
       if (hinge > bundles.Slack(i) + run.stop.gap / 2) {
         bundles.Add(i, std::move(plane));
         ++added;
       }
     }
     monitor.CountOracleCalls(n);
-    const double primal = lambda / 2 * bundles.weights().squaredNorm() + sum / n;
+    const double regularizer = lambda / 2 * bundles.weights().squaredNorm();
+    const double primal = regularizer + sum / n;
     const double dual = bundles.Dual();
-    std::optional<common::Ending> stop = monitor.Record(primal, dual);
+    std::optional<common::Ending> stop = monitor.Record(regularizer + bound_sum / n, dual, primal);
     if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
     const bool progress = added > 0 || dual > best_dual + rounding;
-    if (!stop && !progress) stop = common::Ending::kNumericalBreakdown;
+    if (!stop && !progress) stop = monitor.NoProgress();
     if (stop) return monitor.Finish(bundles.weights(), *stop);
     best_dual = std::max(best_dual, dual);
     // Coarse while planes are still missing; finer when none is missing and only the QP keeps the gap open.

@@ -154,8 +154,10 @@ class BcfwSolver {
     ReadGap(options_.hybrid ? &corners_ : nullptr);
     if (!std::isfinite(gap_)) return End(common::Ending::kNumericalBreakdown);
     if (gap_ <= Tolerance()) {
-      if (AverageIsWithinTolerance()) End(common::Ending::kGapReached);
+      if (AverageIsWithinTolerance()) End(ClosedGap());
       waits_for_average_ = true;
+    } else if (gap_ - excess_ <= Tolerance()) {
+      End(common::Ending::kHeuristicallyConverged);  // the oracle finds no more, but its bound is not closed
     }
     CheckProgress();
     CheckTimeAndObserver();
@@ -166,11 +168,20 @@ class BcfwSolver {
   // The exact gap at the current w, new block gaps, and the corners of all blocks if asked for.
   void ReadGap(std::vector<Corner>* corners) {
     const int size = state_.size();
-    gap_ = ExactGap(state_, &gaps_, corners);
+    gap_ = ExactGap(state_, &gaps_, corners, &excess_);
+    gap_ += excess_;
     calls_ += size;
     gap_calls_ += size;
     primal_ = DualObjective(state_) + gap_;
     exact_ = true;
+  }
+
+  OracleCertificate Certificate() const { return CertificateOf(state_.problem()); }
+
+  // The ending when the gap is within the tolerance. An oracle without a certificate proves no gap.
+  common::Ending ClosedGap() const {
+    return Certificate() == OracleCertificate::kNone ? common::Ending::kHeuristicallyConverged
+                                                     : common::Ending::kGapReached;
   }
 
   // At a limit the exact rule still reports the gap. The average measures its gap itself.
@@ -186,7 +197,7 @@ class BcfwSolver {
   void MeasureLastGap() {
     ReadGap(nullptr);
     if (!std::isfinite(gap_)) result_.ending = common::Ending::kNumericalBreakdown;
-    if (gap_ <= Tolerance()) result_.ending = common::Ending::kGapReached;
+    if (gap_ <= Tolerance()) result_.ending = ClosedGap();
   }
 
   // Watches for progress from now on: remembers the dual value and which blocks are visited.
@@ -217,7 +228,9 @@ class BcfwSolver {
         options_.sampling == BlockSampling::kGap ? visits_watched_ >= state_.size() : unvisited_ == 0;
     const bool had_a_common_step =
         options_.hybrid && options_.stopping == StoppingRule::kExact && !recorder_->trace().empty();
-    if (all_had_a_step || had_a_common_step) End(common::Ending::kNumericalBreakdown);
+    if (!all_had_a_step && !had_a_common_step) return;
+    End(Certificate() == OracleCertificate::kExact ? common::Ending::kNumericalBreakdown
+                                                   : common::Ending::kHeuristicallyConverged);
   }
 
   // True without averaging. Otherwise one oracle pass, which counts as a gap pass.
@@ -259,7 +272,10 @@ class BcfwSolver {
     result_.primal = exact_ ? primal_ : kNaN;
     result_.gap = exact_ ? gap_ : kNaN;
     if (options_.average && average_.count() > 0) ReturnAverage();
-    if (IsDualTooHigh(result_.primal, result_.dual)) result_.ending = common::Ending::kNumericalBreakdown;
+    result_.certificate = Certificate();
+    if (Certificate() != OracleCertificate::kNone && IsDualTooHigh(result_.primal, result_.dual)) {
+      result_.ending = common::Ending::kNumericalBreakdown;
+    }
     result_.passes = Passes();
     result_.gap_passes = static_cast<double>(gap_calls_) / state_.size();
     result_.seconds = recorder_->seconds();
@@ -279,7 +295,7 @@ class BcfwSolver {
     result_.gap = averaged_->gap;
     if (options_.stopping == StoppingRule::kExact && IsAtALimit() &&
         result_.gap <= ToleranceAt(result_.primal)) {
-      result_.ending = common::Ending::kGapReached;
+      result_.ending = ClosedGap();
     }
   }
 
@@ -304,6 +320,7 @@ class BcfwSolver {
   // measured every passes_between_gaps.
   bool waits_for_average_ = false;
   double gap_ = 0, primal_ = kNaN;
+  double excess_ = 0;  // the part of gap_ that only the oracle's bound adds
   double watched_dual_ =
       0;  // dual when it was last found to have risen (at an exact gap, or at the end of a pass)
   int64_t visits_watched_ = 0;

@@ -48,6 +48,7 @@ class ChainDualState {
 
   void SetCorner(int i, const Output& output, Corner& corner);
   void FindCorner(int i, Corner& corner);
+  static double BoundExcess(const Corner&) { return 0; }
   double HingeAt(int i, const Corner& corner);
   BlockComparison Compare(int i, const Corner& corner);
   void Move(int i, const Corner& corner, double step);

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "common/error.h"
-#include "structured_learning/optimization/frank_wolfe/box.h"
 #include "structured_learning/optimization/frank_wolfe/box_line_search.h"
 #include "structured_learning/optimization/learning_options.h"
+#include "structured_learning/problem/box.h"
 #include "structured_learning/problem/structured_problem.h"
 
 namespace structlab::structured_learning {
@@ -47,6 +47,9 @@ class GeneralDualState {
   struct Corner {
     Output output;
     Plane<FeatureOf<P>> plane;
+    // By how much the sample's hinge may exceed the plane, at the weights where the oracle found it; above 0
+    // only if the oracle has a bound (oracle_certificate.h).
+    double bound_excess = 0;
   };
 
   // w = 0: all weight on the true outputs. The problem must outlive the state.
@@ -88,11 +91,21 @@ class GeneralDualState {
   void SetCorner(int i, const Output& output, Corner& corner) {
     corner.output = output;
     corner.plane = PlaneOf(*problem_, i, output);
+    corner.bound_excess = 0;
   }
   // The oracle of block i at w.
   void FindCorner(int i, Corner& corner) {
+    if constexpr (BoundsItsHinge<P>) {
+      if (CertificateOf(*problem_) == OracleCertificate::kUpperBound) {
+        const BoundedOutput<Output> found = problem_->LossAugmentedInferenceWithBound(i, weights_);
+        SetCorner(i, found.output, corner);
+        corner.bound_excess = std::max(0.0, found.hinge_bound - corner.plane.ValueAt(weights_));
+        return;
+      }
+    }
     SetCorner(i, problem_->LossAugmentedInference(i, weights_), corner);
   }
+  static double BoundExcess(const Corner& corner) { return corner.bound_excess; }
   // H_i(y; w) for the corner's output y.
   double HingeAt(int, const Corner& corner) { return corner.plane.ValueAt(weights_); }
 
@@ -246,10 +259,13 @@ double DualObjective(const State& state) {
          state.lambda() / 2 * state.SquaredNormOfWeights();
 }
 
-// P(w) - D by an oracle pass. Sets the block gaps, which add up to it, and if `corners` is given, the
-// oracle's answers.
+// P(w) - D by an oracle pass, as far as the oracle sees. Sets the block gaps, which add up to it; if
+// `corners` is given, the oracle's answers; and if `excess` is given, by how much the true gap may be larger
+// according to an oracle that has a bound.
 template <class State, class Gaps>
-double ExactGap(State& state, Gaps* gaps, std::vector<typename State::Corner>* corners = nullptr) {
+double ExactGap(State& state, Gaps* gaps, std::vector<typename State::Corner>* corners = nullptr,
+                double* excess = nullptr) {
+  if (excess != nullptr) *excess = 0;
   if (corners != nullptr) corners->resize(state.size());
   typename State::Corner scratch;
   double gap = 0;
@@ -259,6 +275,7 @@ double ExactGap(State& state, Gaps* gaps, std::vector<typename State::Corner>* c
     const double block_gap = state.HingeAt(i, corner) / state.size() - state.block_loss(i) +
                              state.lambda() * state.BlockDotWeights(i);
     gap += block_gap;
+    if (excess != nullptr) *excess += State::BoundExcess(corner) / state.size();
     if (gaps != nullptr) gaps->Set(i, block_gap);
   }
   return gap;

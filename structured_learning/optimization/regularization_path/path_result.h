@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "structured_learning/optimization/frank_wolfe/box.h"
 #include "structured_learning/optimization/learning_result.h"
+#include "structured_learning/problem/box.h"
 
 namespace structlab::structured_learning {
 

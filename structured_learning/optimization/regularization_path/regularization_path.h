@@ -31,6 +31,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "common/error.h"
@@ -158,9 +159,9 @@ double SetStartGaps(const PathStart<P>& start, DualState<P>& state, BlockGaps& g
 // box the path is that of the bounded problem (section 5.7 has w >= 0; any box that contains 0 is allowed).
 //
 // Throws common::Error if 0 is outside of the box, for invalid options, and (data) if the problem has no
-// samples, or its features or losses give no finite first lambda. Only for margin rescaling. Memory: the
-// weights of each segment unless keep_weights is false, and one plane for each sample. Deterministic for a
-// seed. Runs in the caller's thread.
+// samples, or its features or losses give no finite first lambda; and (usage) if its oracle is not exact.
+// Only for margin rescaling. Memory: the weights of each segment unless keep_weights is false, and one plane
+// for each sample. Deterministic for a seed. Runs in the caller's thread.
 template <StructuredProblem P>
 RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions& options,
                                              std::optional<Box> box = {}) {
@@ -168,6 +169,11 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
       !requires(const P& p, int i) { p.PlaneOf(i, p.truth(i)); },
       "the start of the path is derived for margin rescaling");
   CheckPathOptions(options);
+  if (CertificateOf(problem) != OracleCertificate::kExact) {
+    common::ThrowUsageError("problem", "an exact oracle, because each segment of the path needs a proved gap",
+                            "the certificate \"" + std::string(CertificateName(CertificateOf(problem))) +
+                                "\"; choose an exact inference, or train at single lambdas");
+  }
   if (box) CheckBoxForPath(*box, problem.dimension());
   internal::PathStart<P> start = internal::FindPathStart(problem, options, box);
 

@@ -1,4 +1,4 @@
-#include "structured_learning/optimization/frank_wolfe/box.h"
+#include "structured_learning/problem/box.h"
 
 #include <cmath>
 #include <limits>

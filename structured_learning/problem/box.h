@@ -1,6 +1,6 @@
 // Bounds on the weights, lower <= w <= upper (Dokania 2016, section 5.5).
-#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BOX_H_
-#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BOX_H_
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BOX_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BOX_H_
 
 #include "structured_learning/problem/feature_vector.h"
 
@@ -28,4 +28,4 @@ void CheckBox(const Box& box, int dimension);
 
 }  // namespace structlab::structured_learning
 
-#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BOX_H_
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BOX_H_
