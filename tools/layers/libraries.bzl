@@ -249,6 +249,8 @@ LIBRARIES = [
     "//structured_learning/linear:linear_loss",
     "//structured_learning/linear:streaming_learner",
     "//structured_learning/linear:training",
+    "//structured_learning/localization/search:search",
+    "//structured_learning/localization/search:testing",
     "//structured_learning/multilabel:joint_svm",
     "//structured_learning/multilabel:liblinear_tags",
     "//structured_learning/multilabel:multilabel",
