@@ -251,6 +251,8 @@ LIBRARIES = [
     "//structured_learning/linear:training",
     "//structured_learning/localization/search:search",
     "//structured_learning/localization/search:testing",
+    "//structured_learning/localization:localization_problem",
+    "//structured_learning/localization:testing",
     "//structured_learning/multilabel:joint_svm",
     "//structured_learning/multilabel:liblinear_tags",
     "//structured_learning/multilabel:multilabel",
