@@ -23,8 +23,8 @@ namespace {
 constexpr double kLambda = 0.05, kGap = 1e-3;
 
 // Multiclass problems whose oracle does not see one class, which one follows from the digits of the weights;
-// the true class is always seen. So it misses the maximum often, also planes that it has found before. What it
-// says of itself is chosen by the test. Its bound is the true hinge plus a slack.
+// the true class is always seen. So it misses the maximum often, also planes that it has found before. What
+// it says of itself is chosen by the test. Its bound is the true hinge plus a slack.
 class WorseOracle {
  public:
   using Output = int;

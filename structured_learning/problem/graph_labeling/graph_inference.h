@@ -49,7 +49,8 @@ struct GraphInference {
 // The methods of this library, then the registered ones in the order of their names:
 // - cut: exact for submodular energies; MaxFlowGrid on grids with 4 neighbours, else SubmodularEnergy;
 // - trws: TRW-S, with a bound;
-// - loopy-bp: max-product belief propagation, 50 rounds with damping 0.5 unless set otherwise;
+// - loopy-bp: max-product belief propagation (binary_belief_propagation.h), 50 rounds with damping 0.5 unless
+//   set otherwise;
 // - icm: iterated conditional modes from the better label of each node alone;
 // - qpbo: the roof dual, with a bound; nodes that it leaves undecided take their better unary label.
 std::span<const GraphInference> GraphInferences();

@@ -7,12 +7,12 @@
 #include "common/number.h"
 #include "fmt/format.h"
 #include "graphical_models/approximate/icm.h"
-#include "graphical_models/approximate/loopy_belief_propagation.h"
 #include "graphical_models/approximate/trws.h"
 #include "graphical_models/exact/max_flow_graph.h"
 #include "graphical_models/exact/max_flow_grid.h"
 #include "graphical_models/exact/qpbo.h"
 #include "graphical_models/model/conversion.h"
+#include "structured_learning/problem/graph_labeling/binary_belief_propagation.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -86,11 +86,8 @@ GraphMinimum Trws(const BinaryGraphEnergy& energy, const OptionValues& options) 
 }
 
 GraphMinimum LoopyBeliefPropagation(const BinaryGraphEnergy& energy, const OptionValues& options) {
-  graphical_models::LoopyOptions loopy;
-  loopy.run.stop.iterations = static_cast<double>(options.Integer("rounds"));
-  loopy.damping = options.Number("damping");
-  const auto found = graphical_models::LoopyMaxProduct(ToFactorGraph(ToPairwise(energy)), loopy);
-  return {.labels = ToBinary(found.labeling)};
+  return {.labels = BinaryLoopyMaxProduct(
+              energy, {.rounds = options.Integer("rounds"), .damping = options.Number("damping")})};
 }
 
 GraphMinimum Icm(const BinaryGraphEnergy& energy, const OptionValues&) {
