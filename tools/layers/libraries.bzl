@@ -278,6 +278,7 @@ LIBRARIES = [
     "//structured_learning/problem:multiclass",
     "//structured_learning/problem:structured_problem",
     "//structured_learning/problem:testing",
+    "//structured_learning/segmentation:segmentation",
     "//third_party/googletest:main",
     "//third_party/itk:itk",
     "//third_party/itk:registration",
