@@ -167,6 +167,19 @@ TEST(UnitFeatures, AreMeansAndDeviationsOfBlocks) {
             UnitFeatures(PixelUnits(rgb, 0, 4), BlockFeatures(), nullptr));
 }
 
+// In an image of 20 pixels the context of a pixel is the square in which its texture is measured.
+TEST(UnitFeatures, OfTheContextAreThoseOfItsSquare) {
+  const ImageUnits units = PixelUnits(Random(20, 9, 6), 0, 4);
+  const DenseRows context = UnitFeatures(units, {FeatureGroup::kContext}, nullptr);
+  const DenseRows color = UnitFeatures(units, {FeatureGroup::kColor}, nullptr);
+  const DenseRows means = MeansAroundPixels(ColorsAndGradients(units.image), 2);
+  ASSERT_EQ(context.cols(), 13);
+  EXPECT_EQ(context.leftCols(3), means.leftCols(3));
+  EXPECT_EQ(context.middleCols(3, 3), color.rightCols(3));
+  EXPECT_EQ(context.rightCols(7), UnitFeatures(units, {FeatureGroup::kTexture}, nullptr));
+  EXPECT_GT((context.middleCols(3, 3) - context.leftCols(3)).norm(), 0.1);
+}
+
 TEST(UnitFeatures, OfEdgesAreContrastAndOne) {
   // Two black pixels and a white one: the mean squared difference of the two edges is half of 100^2.
   const Image image = {.width = 3, .height = 1, .channels = 1, .values = {0, 0, 255}};

@@ -279,6 +279,7 @@ LIBRARIES = [
     "//structured_learning/problem:structured_problem",
     "//structured_learning/problem:testing",
     "//structured_learning/segmentation:segmentation",
+    "//structured_learning/segmentation:segmentation_training",
     "//third_party/googletest:main",
     "//third_party/itk:itk",
     "//third_party/itk:registration",
