@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kLanes = 16;  // first rows at once: four registers of doubles hide the latency of the sums
 constexpr double kStepsOfShortScan = 1 << 21;
-constexpr double kStepsOfSet = 160;
+constexpr double kStepsOfSet = 800;
 
 using Lanes = Eigen::Array<double, kLanes, 1>;
 

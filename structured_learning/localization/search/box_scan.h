@@ -27,9 +27,9 @@ double ScanSteps(const AdditiveBoxScore& score);
 
 // The best box of the image by the faster of scan and search, whose times differ by up to 100 in both
 // directions. The time of the scan is known, that of the search is not. So:
-// - up to 2^21 steps of the scan (about 0.5 ms) it is the scan;
+// - up to 2^21 steps of the scan (about 0.4 ms) it is the scan;
 // - otherwise the search, with a limit of as many sets as take the time of the scan (a set takes the time of
-//   160 steps) and at most options.max_sets, and the scan if the search ends there.
+//   about 800 steps) and at most options.max_sets, and the scan if the search ends there.
 // So it takes at most about twice the time of the faster one, and the result is exact in any case. If the
 // search finds it, the sides are moved to the lowest box with the same points, as the scan does.
 BoxSearchResult BestBox(const AdditiveBoxScore& score, const BoxSearchOptions& options = {});
