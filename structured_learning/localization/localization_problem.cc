@@ -17,29 +17,11 @@ namespace {
 
 int CellsOf(BoxFeatures features) { return features == BoxFeatures::kWords ? 1 : kPyramidCells; }
 
-std::string NameOf(const LocalizationImage& image, size_t index) {
-  return image.name.empty() ? fmt::format("image {}", index + 1) : image.name;
-}
-
-void CheckImages(const std::vector<LocalizationImage>& images, int num_words) {
-  if (images.empty()) common::ThrowDataError("images", "at least one image", "none");
-  for (size_t k = 0; k < images.size(); ++k) {
-    const std::string name = NameOf(images[k], k);
-    CheckWordImage(images[k].words, num_words, name);
-    for (const PixelBox& box : images[k].objects) {
-      CheckBox(box, images[k].words.width, images[k].words.height, name);
-    }
-  }
-}
-
 int WordsOf(const std::vector<LocalizationImage>& images, const LocalizationOptions& options) {
   if (options.num_words < 0) {
     common::ThrowUsageError("num_words", "at least 0", fmt::format("{}", options.num_words));
   }
-  int num_words = std::max(options.num_words, 1);
-  if (options.num_words == 0) {
-    for (const LocalizationImage& image : images) num_words = std::max(num_words, NumWords(image.words));
-  }
+  const int num_words = options.num_words > 0 ? options.num_words : NumWords(images);
   if (num_words > std::numeric_limits<int>::max() / CellsOf(options.features)) {
     common::ThrowUsageError(
         "num_words", "at most 2^31 - 1 weights",
@@ -53,30 +35,9 @@ int WordsOf(const std::vector<LocalizationImage>& images, const LocalizationOpti
 LocalizationProblem::LocalizationProblem(std::vector<LocalizationImage> images,
                                          const LocalizationOptions& options)
     : images_(std::move(images)), options_(options), num_words_(WordsOf(images_, options)) {
-  CheckImages(images_, num_words_);
+  CheckLocalizationImages(images_, num_words_);
   dimension_ = num_words_ * CellsOf(options.features);
-  AddExamples();
-}
-
-void LocalizationProblem::AddExamples() {
-  for (int k = 0; k < static_cast<int>(images_.size()); ++k) {
-    const std::vector<PixelBox>& objects = images_[k].objects;
-    if (objects.empty() || options_.examples == LocalizationExamples::kEachImage) {
-      examples_.push_back({k, objects});
-    } else {
-      for (const PixelBox& box : objects) examples_.push_back({k, {box}});
-    }
-  }
-  if (options_.no_object != NoObject::kOwnExample) return;
-  const size_t count = examples_.size();
-  for (size_t k = 0; k < count; ++k) {
-    if (examples_[k].truths.empty()) continue;
-    examples_.push_back({examples_[k].image, examples_[k].truths, /*has_two_outputs=*/true});
-  }
-}
-
-LocalizationProblem::Output LocalizationProblem::truth(int i) const {
-  return examples_[i].truths.empty() ? Output() : examples_[i].truths.front();
+  examples_ = ListExamples(images_, options.examples, options.no_object);
 }
 
 SparseVector LocalizationProblem::JointFeature(int i, const Output& y) const {
@@ -125,7 +86,7 @@ BoxSearchResult LocalizationProblem::Search(int i, const WeightsView& weights, B
 
 BoundedOutput<FoundObject> LocalizationProblem::BestRescaled(int i, const WeightsView& weights,
                                                              BoxGoal goal) const {
-  const Example& example = examples_[i];
+  const LocalizationExample& example = examples_[i];
   const std::unique_ptr<BoxScore> score = ScoreOf(i, weights);
   const Output truth = this->truth(i);
   const double truth_score = truth ? score->ScoreOf(*truth) : 0;

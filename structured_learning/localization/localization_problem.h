@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "structured_learning/localization/localization_examples.h"
 #include "structured_learning/localization/search/box_search.h"
 #include "structured_learning/localization/search/pixel_box.h"
 #include "structured_learning/localization/search/word_image.h"
@@ -15,32 +15,6 @@
 #include "structured_learning/problem/structured_problem.h"
 
 namespace structlab::structured_learning {
-
-struct LocalizationImage {
-  std::string name;  // for messages
-  WordImage words;
-  std::vector<PixelBox> objects = {};  // true boxes; empty: the image has no object
-};
-
-// The examples of an image with several true boxes.
-enum class LocalizationExamples {
-  kEachBox,  // one for each box, with the loss to this box
-  // One, with the loss to the nearest box. The first box is the true output: the others have loss 0, but
-  // their hinge is positive as long as their scores are higher.
-  kEachImage
-};
-
-// Whether "no object" is an output. It always is the true output of an image without an object, but Predict
-// returns it only with kCandidate.
-enum class NoObject {
-  kCandidate,  // in every oracle call
-  // Only in a further example for each example of an image with an object. This example has two outputs, the
-  // true box and "no object", and the same number of examples comes after the others: example n + k for the
-  // k-th example with an object. It stands for the constraint w'Phi(truth) >= 1 - xi' that the authors'
-  // program sets at the start. (There, these constraints of all images share one slack xi'.)
-  kOwnExample,
-  kNever,
-};
 
 struct LocalizationOptions {
   BoxFeatures features = BoxFeatures::kWords;
@@ -83,7 +57,7 @@ class LocalizationProblem {
   const LocalizationOptions& options() const { return options_; }
   const LocalizationImage& image(int i) const { return images_[examples_[i].image]; }  // of example i
 
-  Output truth(int i) const;
+  Output truth(int i) const { return examples_[i].truth(); }
   double Loss(int i, const Output& y) const { return NearestOverlapLoss(examples_[i].truths, y); }
   SparseVector JointFeature(int i, const Output& y) const;
   // These throw common::Error (usage) for weights that are not finite. Predict does not read the true boxes,
@@ -102,13 +76,6 @@ class LocalizationProblem {
   BoxSearchResult Search(int i, const WeightsView& weights, BoxGoal goal) const;
 
  private:
-  struct Example {
-    int image;
-    std::vector<PixelBox> truths;
-    bool has_two_outputs = false;  // the further examples of kOwnExample
-  };
-
-  void AddExamples();
   std::unique_ptr<BoxScore> ScoreOf(int i, const WeightsView& weights) const;
   BoxSearchResult SearchWith(int i, const BoxScore& score, BoxGoal goal) const;
   // The best output, and an upper bound of the (rescaled) hinge.
@@ -116,7 +83,7 @@ class LocalizationProblem {
 
   std::vector<LocalizationImage> images_;
   LocalizationOptions options_;
-  std::vector<Example> examples_;
+  std::vector<LocalizationExample> examples_;
   int num_words_ = 0, dimension_ = 0;
 };
 

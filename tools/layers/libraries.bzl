@@ -249,6 +249,7 @@ LIBRARIES = [
     "//structured_learning/linear:linear_loss",
     "//structured_learning/linear:streaming_learner",
     "//structured_learning/linear:training",
+    "//structured_learning/localization/kernels:kernels",
     "//structured_learning/localization/search:search",
     "//structured_learning/localization/search:testing",
     "//structured_learning/localization:localization_problem",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "common/error.h"
 
@@ -28,8 +29,10 @@ void CheckWordImage(const WordImage& image, int num_words, const std::string& wh
 }
 
 int NumWords(const WordImage& image) {
+  constexpr int kMost = std::numeric_limits<int32_t>::max() - 1;  // CheckWordImage refuses larger words
   int num_words = 0;
-  for (const WordPoint& point : image.points) num_words = std::max(num_words, point.word + 1);
+  for (const WordPoint& point : image.points)
+    num_words = std::max(num_words, std::min(point.word, kMost) + 1);
   return num_words;
 }
 
