@@ -55,7 +55,7 @@ GraphLabelingProblem::GraphLabelingProblem(GraphSamples samples, GraphLabelingOp
   SetLossFactors();
   for (int i = 0; i < size(); ++i) {
     feature_sums_.push_back(SumOfAll(sample(i)));
-    truth_features_.push_back(JointFeature(i, truth(i)));
+    truth_features_.push_back(ComputeJointFeature(i, truth(i)));
   }
 }
 
@@ -141,6 +141,11 @@ double GraphLabelingProblem::Loss(int i, const Output& y) const {
 }
 
 DenseVector GraphLabelingProblem::JointFeature(int i, const Output& y) const {
+  const bool is_truth_itself = &y == &truth(i);  // learners ask for it with each plane
+  return is_truth_itself ? truth_features_[i] : ComputeJointFeature(i, y);
+}
+
+DenseVector GraphLabelingProblem::ComputeJointFeature(int i, const Output& y) const {
   const GraphSample& graph = sample(i);
   DenseVector feature = DenseVector::Zero(dimension());
   const DenseVector ones = SumOfOnes(graph, y);

@@ -101,6 +101,7 @@ class GraphLabelingProblem {
   void CheckOptions() const;
   void CheckSamples() const;
   void SetLossFactors();
+  DenseVector ComputeJointFeature(int i, const Output& y) const;
   double LossOfNode(int i, int node) const {
     const GraphSample& sample = *samples_[i];
     return loss_factors_[i][sample.labels[node]] * sample.loss_weights[node];
