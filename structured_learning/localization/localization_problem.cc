@@ -4,18 +4,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 #include <utility>
 
 #include "common/check.h"
 #include "common/error.h"
 #include "structured_learning/localization/search/box_scan.h"
-#include "structured_learning/localization/search/word_score.h"
 
 namespace structlab::structured_learning {
 namespace {
-
-int CellsOf(BoxFeatures features) { return features == BoxFeatures::kWords ? 1 : kPyramidCells; }
 
 int WordsOf(const std::vector<LocalizationImage>& images, const LocalizationOptions& options) {
   if (options.num_words < 0) {
@@ -55,11 +51,8 @@ SparseVector LocalizationProblem::JointFeature(int i, const Output& y) const {
 
 std::unique_ptr<BoxScore> LocalizationProblem::ScoreOf(int i, const WeightsView& weights) const {
   STRUCTLAB_CHECK(weights.size() == dimension_);
-  const std::span<const double> numbers(weights.data(), weights.size());
-  if (options_.features == BoxFeatures::kWords) {
-    return std::make_unique<AdditiveBoxScore>(image(i).words, numbers);
-  }
-  return std::make_unique<PyramidBoxScore>(image(i).words, numbers);
+  return MakeBoxScore(options_.features, image(i).words,
+                      {weights.data(), static_cast<size_t>(weights.size())});
 }
 
 BoxSearchResult LocalizationProblem::SearchWith(int i, const BoxScore& score, BoxGoal goal) const {

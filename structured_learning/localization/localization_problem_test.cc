@@ -223,7 +223,7 @@ TEST(LocalizationProblem, RefusesInvalidInput) {
             "no error");
   const LocalizationProblem problem({{"a", words}}, {});
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { problem.Predict(0, DenseVector::Constant(16, NAN)); }),
-            "weights: expected finite numbers, found nan as weight 0");
+            "weights: expected finite numbers up to 1e290, found nan as weight 0");
 }
 
 }  // namespace

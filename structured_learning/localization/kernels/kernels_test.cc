@@ -109,7 +109,7 @@ struct Instance {
   // The features of all boxes.
   Eigen::MatrixXd Map(const RestrictionFeatures& features) const {
     Eigen::MatrixXd rows(first_boxes.size() + second_boxes.size(), features.rank());
-    rows << features.Map(first, first_boxes), features.Map(second, second_boxes);
+    if (rows.size() > 0) rows << features.Map(first, first_boxes), features.Map(second, second_boxes);
     return rows;
   }
 

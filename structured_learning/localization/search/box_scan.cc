@@ -198,7 +198,7 @@ BoxSearchResult ScanBoxes(const AdditiveBoxScore& score) {
     box = Scan(score, cells).Run();
   }
   const double value = score.ScoreOf(box);
-  return {box, value, value, 0, BoxMethod::kScan};
+  return {box, value, value, 0, 0, BoxMethod::kScan};
 }
 
 BoxSearchResult BestBox(const AdditiveBoxScore& score, const BoxSearchOptions& options) {

@@ -6,13 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 
 #include "common/error.h"
 #include "common/stop_point.h"
-#include "structured_learning/localization/search/word_score.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -81,6 +79,7 @@ class Search {
     return queue_.empty() ? -std::numeric_limits<double>::infinity() : queue_.front().bound;
   }
   int64_t num_sets() const { return num_sets_; }
+  int64_t max_queued() const { return max_queued_; }
   const std::optional<ValuedBox>& best_seen() const { return best_seen_; }
 
   // Takes sets from the queue until one is a single box, which is returned. Nothing at the limit of sets, or
@@ -135,6 +134,7 @@ class Search {
     set.order = ++num_pushed_;
     queue_.push_back(set);
     std::push_heap(queue_.begin(), queue_.end(), ComesLater);
+    max_queued_ = std::max(max_queued_, std::ssize(queue_));
   }
 
   int LongestSide(const QueuedSet& set) const {
@@ -177,7 +177,7 @@ class Search {
   bool keeps_all_;  // whether sets below the best box are needed, too
   Halvings columns_, rows_;
   std::vector<QueuedSet> queue_;
-  int64_t num_sets_ = 0, num_pushed_ = 0;
+  int64_t num_sets_ = 0, num_pushed_ = 0, max_queued_ = 0;
   std::optional<ValuedBox> best_seen_;
 };
 
@@ -212,12 +212,12 @@ BoxSearchResult SearchBox(const BoxScore& score, const BoxObjective& objective,
   CheckSearch(score, options);
   Search search(score, objective, /*keeps_all=*/false);
   if (const std::optional<ValuedBox> best = search.Next(options.max_sets)) {
-    return {best->box, best->value, best->value, search.num_sets()};
+    return {best->box, best->value, best->value, search.num_sets(), search.max_queued()};
   }
   // The queue is empty if rounding put the bound of the set of the best box below its value.
   const double bound = search.DescendFromTop();
   const ValuedBox& seen = *search.best_seen();
-  return {seen.box, seen.value, std::max(bound, seen.value), search.num_sets()};
+  return {seen.box, seen.value, std::max(bound, seen.value), search.num_sets(), search.max_queued()};
 }
 
 BestBoxes SearchBestBoxes(const BoxScore& score, int count, const BoxObjective& objective,
@@ -242,13 +242,7 @@ std::vector<BoxSearchResult> FindBoxesByRemoval(WordImage image, std::span<const
                                                 const BoxSearchOptions& options) {
   std::vector<BoxSearchResult> found;
   while (static_cast<int>(found.size()) < count && !image.points.empty()) {
-    std::unique_ptr<BoxScore> score;
-    if (features == BoxFeatures::kWords) {
-      score = std::make_unique<AdditiveBoxScore>(image, weights);
-    } else {
-      score = std::make_unique<PyramidBoxScore>(image, weights);
-    }
-    found.push_back(SearchBox(*score, {}, options));
+    found.push_back(SearchBox(*MakeBoxScore(features, image, weights), {}, options));
     image = WithoutPointsIn(image, found.back().box);
   }
   return found;

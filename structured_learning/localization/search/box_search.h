@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "structured_learning/localization/search/box_score.h"
-#include "structured_learning/localization/search/word_image.h"
+#include "structured_learning/localization/search/word_score.h"
 
 namespace structlab::structured_learning {
 
@@ -29,7 +29,8 @@ struct BoxSearchResult {
   // No box of the image has an objective above this, up to rounding. Infinite for kGrid, which proves nothing
   // about other boxes.
   double upper_bound = 0;
-  int64_t num_sets = 0;  // box sets taken from the queue; 0 for other methods
+  int64_t num_sets = 0;    // box sets taken from the queue; 0 for other methods
+  int64_t max_queued = 0;  // the most sets that were in the queue at once: 24 bytes each
   BoxMethod method = BoxMethod::kSearch;
 
   // How far the value may be below the maximum.
@@ -86,10 +87,6 @@ BestBoxes SearchBestBoxes(const BoxScore& score, int count, const BoxObjective& 
 // Boxes may overlap where no points are left. `weights`: one for each word, or five for each word for the
 // pyramid. Ends before `count` boxes if no points are left. Throws common::Error as the scores of
 // word_score.h and SearchBox do.
-enum class BoxFeatures {
-  kWords,        // counts of words in the box: AdditiveBoxScore
-  kWordPyramid,  // counts in the 1 + 4 cells of the box: PyramidBoxScore
-};
 std::vector<BoxSearchResult> FindBoxesByRemoval(WordImage image, std::span<const double> weights,
                                                 BoxFeatures features, int count,
                                                 const BoxSearchOptions& options = {});

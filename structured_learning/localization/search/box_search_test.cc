@@ -140,6 +140,20 @@ TEST(BoxSearch, SearchAndScanAgreeOnLargerImages) {
   }
 }
 
+// The rows of the second object, which is a little better, are tried after those of the first one.
+TEST(BoxSearch, TheScanSkipsNoRowsThatHaveTheBestBox) {
+  const std::vector<double> weights = {-0.01, 1, -10, 1.02};
+  WordImage image{50, 60, {}};
+  for (uint16_t y = 0; y < 60; ++y) {
+    for (uint16_t x = 0; x < 50; ++x) {
+      image.points.push_back({x, y, y == 30 ? 2 : (x == 7 && y == 3) ? 1 : (x == 40 && y == 50) ? 3 : 0});
+    }
+  }
+  const BoxSearchResult scan = ScanBoxes(AdditiveBoxScore(image, weights));
+  EXPECT_EQ(scan.box, (PixelBox{40, 50, 40, 50}));
+  EXPECT_NEAR(scan.value, 1.02, 1e-9);
+}
+
 TEST(BoxSearch, EveryGoalEqualsEnumeration) {
   for (uint64_t seed = 1; seed <= 3000; ++seed) {
     SCOPED_TRACE(seed);

@@ -70,7 +70,7 @@ BoxSearchResult SearchGrid(const BoxScore& score, const BoxObjective& objective,
                            std::span<const PixelBox> candidates) {
   if (candidates.empty()) common::ThrowUsageError("grid of boxes", "at least one candidate", "none");
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  BoxSearchResult best{candidates.front(), -kInfinity, kInfinity, 0, BoxMethod::kGrid};
+  BoxSearchResult best{candidates.front(), -kInfinity, kInfinity, 0, 0, BoxMethod::kGrid};
   for (const PixelBox& box : candidates) {
     common::StopPoint();
     if (Area(box) == 0 || Intersection(box, {0, 0, score.width() - 1, score.height() - 1}) != box) {

@@ -16,7 +16,7 @@ namespace structlab::structured_learning {
 struct PixelBox {
   int left = 0, top = 0, right = 0, bottom = 0;
 
-  friend auto operator<=>(const PixelBox&, const PixelBox&) = default;
+  friend auto operator<=>(const PixelBox&, const PixelBox&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // Number of pixels; 0 for an empty box.

@@ -11,6 +11,8 @@
 namespace structlab::structured_learning {
 namespace {
 
+constexpr double kMaxWeight = 1e290;
+
 // The image itself, after the checks.
 const WordImage& Checked(const WordImage& image, std::span<const double> weights, int cells) {
   if (weights.size() % cells != 0) {
@@ -21,8 +23,8 @@ const WordImage& Checked(const WordImage& image, std::span<const double> weights
     common::ThrowUsageError("weights", "less than 2^31", fmt::format("{}", weights.size()));
   }
   for (size_t k = 0; k < weights.size(); ++k) {
-    if (!std::isfinite(weights[k])) {
-      common::ThrowUsageError("weights", "finite numbers",
+    if (!(std::abs(weights[k]) <= kMaxWeight)) {
+      common::ThrowUsageError("weights", "finite numbers up to 1e290",
                               fmt::format("{} as weight {}", common::FormatShort(weights[k]), k));
     }
   }
@@ -74,6 +76,12 @@ double PyramidBoxScore::UpperBound(const BoxSet& set) const {
     bound += sums_[k].Positive(grid_, cell.Largest()) + sums_[k].Negative(grid_, cell.Smallest());
   }
   return bound;
+}
+
+std::unique_ptr<BoxScore> MakeBoxScore(BoxFeatures features, const WordImage& image,
+                                       std::span<const double> weights) {
+  if (features == BoxFeatures::kWords) return std::make_unique<AdditiveBoxScore>(image, weights);
+  return std::make_unique<PyramidBoxScore>(image, weights);
 }
 
 }  // namespace structlab::structured_learning

@@ -4,6 +4,7 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_LOCALIZATION_SEARCH_WORD_SCORE_H_
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,8 @@ namespace structlab::structured_learning {
 // bytes a cell.
 class AdditiveBoxScore : public BoxScore {
  public:
-  // Throws common::Error as CheckWordImage does, and (usage) for weights that are not finite.
+  // Throws common::Error as CheckWordImage does, and (usage) for weights that are not finite or above 1e290,
+  // whose sums would not be finite.
   AdditiveBoxScore(const WordImage& image, std::span<const double> weights);
 
   double ScoreOf(const PixelBox& box) const override {
@@ -63,6 +65,18 @@ class PyramidBoxScore : public BoxScore {
   PointGrid grid_;
   std::vector<SignedSums> sums_;  // of each cell of the pyramid
 };
+
+// The features of a box that are linear in the weights.
+enum class BoxFeatures {
+  kWords,        // counts of words in the box: AdditiveBoxScore
+  kWordPyramid,  // counts in the 1 + 4 cells of the box: PyramidBoxScore
+};
+
+// Weights of a word: 1 or 5.
+constexpr int CellsOf(BoxFeatures features) { return features == BoxFeatures::kWords ? 1 : kPyramidCells; }
+
+std::unique_ptr<BoxScore> MakeBoxScore(BoxFeatures features, const WordImage& image,
+                                       std::span<const double> weights);
 
 }  // namespace structlab::structured_learning
 
