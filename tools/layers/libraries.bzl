@@ -310,6 +310,7 @@ LIBRARIES = [
     "//tools/programs:map_program",
     "//tools/programs:minimizer_run",
     "//tools/programs:register_program",
+    "//tools/programs:segment_images_program",
     "//tools/programs:stereo_program",
     "//tools/programs:transform_input",
     "//tools/programs:warp_program",

@@ -1,5 +1,6 @@
-// An interrupt (Ctrl-C) ends the programs for kernels, tags and metrics soon, in whatever phase they are, and
-// map also while it chooses a method; nothing is written. Tests of the other programs stand beside theirs.
+// An interrupt (Ctrl-C) ends the programs for kernels, tags, metrics and segmentation soon, in whatever phase
+// they are, and map also while it chooses a method; nothing is written. Tests of the other programs stand
+// beside theirs.
 //
 // Some phases cannot be interrupted yet. The data of these tests keep them short:
 //   - kernel_test, kernel_pca: writing the results
@@ -26,12 +27,14 @@
 
 #include "common/random_stream.h"
 #include "common/thread_clock.h"
+#include "graphical_models/images/image_file.h"
 #include "registration/volumes/image_file.h"
 #include "tools/programs/joint_svm/joint_svm_program.h"
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/map_program.h"
+#include "tools/programs/segment_images/segment_images_program.h"
 #include "tools/programs/testing/program_outcome.h"
 
 namespace structlab::tools {
@@ -156,6 +159,24 @@ TEST_F(Interruption, EndsLearnMetrics) {
   for (int i = 0; i < 8; ++i) pairs += "fixed.nii\tmoving.nii\tfixed-labels.nii\tmoving-labels.nii\n";
   std::ofstream(At("pairs.tsv")) << pairs;
   ExpectToEndSoon(RunLearnMetrics, "learn_metrics", "--pairs={pairs.tsv} --out={out} --quiet --threads=1");
+}
+
+// Large images, so that reading them and their first model take longer than the interrupts.
+TEST_F(Interruption, EndsSegmentImages) {
+  common::RandomStream random(1, "interruption");
+  for (const char* folder : {"images", "masks"}) std::filesystem::create_directory(At(folder));
+  for (int i = 0; i < 4; ++i) {
+    graphical_models::Image image = graphical_models::UniformImage(400, 300, 1), mask = image;
+    for (uint8_t& value : image.values) value = static_cast<uint8_t>(random.UniformIndex(256));
+    for (size_t pixel = 0; pixel < 200; ++pixel) mask.values[pixel] = 255;
+    const std::string name = std::to_string(i) + ".png";
+    graphical_models::WritePng(At("images/" + name), image);
+    graphical_models::WritePng(At("masks/" + name), mask);
+  }
+  const std::string files = "train --images={images} --masks={masks} --model={out} --max-side=0 ";
+  for (const std::string more : {"--units=pixels --words=200", "--units=superpixels --features=bias"}) {
+    ExpectToEndSoon(RunSegmentImages, "segment_images", files + more);
+  }
 }
 
 // A stream that sets the flag a while after its first line.

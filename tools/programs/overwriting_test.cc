@@ -25,6 +25,7 @@
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/map_program.h"
 #include "tools/programs/register/register_program.h"
+#include "tools/programs/segment_images/segment_images_program.h"
 #include "tools/programs/stereo_program.h"
 #include "tools/programs/testing/program_outcome.h"
 #include "tools/programs/warp/warp_program.h"
@@ -71,6 +72,11 @@ class Overwriting : public testing::Test {
     Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
     Put("DS/DS_graph_indicator.txt", "1\n1\n2\n2\n");
     Put("DS/DS_graph_labels.txt", "1\n2\n");
+    for (const std::string name : {"images/a.png", "masks/a.png"}) {
+      std::filesystem::create_directories(std::filesystem::path(At(name)).parent_path());
+      graphical_models::WritePng(At(name), {.width = 2, .height = 1, .channels = 1, .values = {0, 255}});
+      contents_[name] = common::ReadFile(At(name));
+    }
   }
   // A pair of images with all that register and learn_metrics can read beside it.
   void PutPair() {
@@ -183,6 +189,10 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
        {"pairs.tsv", "params.json", "fixed.nii", "moving.nii", "fixed-labels.nii", "moving-labels.nii",
         "fixed-mask.nii", "moving-mask.nii", "start.nii"},
        {"--out"}},
+      {RunSegmentImages,
+       {"train", "--images=" + At("images"), "--masks=" + At("masks")},
+       {"images/a.png", "masks/a.png"},
+       {"--model"}},
   };
   int refused = 0;
   for (const ProgramRun& run : runs) {
