@@ -7,9 +7,9 @@
 #include <string>
 
 #include "structured_learning/problem/feature_vector.h"
-#include "structured_learning/segmentation/code_book.h"
+#include "structured_learning/segmentation/features/code_book.h"
+#include "structured_learning/segmentation/features/unit_features.h"
 #include "structured_learning/segmentation/image_units.h"
-#include "structured_learning/segmentation/unit_features.h"
 
 namespace structlab::structured_learning {
 

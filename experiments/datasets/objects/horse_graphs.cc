@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "structured_learning/segmentation/features/unit_features.h"
 #include "structured_learning/segmentation/image_units.h"
-#include "structured_learning/segmentation/unit_features.h"
 
 namespace structlab::datasets {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "structured_learning/problem/graph_labeling/graph_sample.h"
+#include "structured_learning/segmentation/features/unit_features.h"
 #include "structured_learning/segmentation/image_units.h"
-#include "structured_learning/segmentation/unit_features.h"
 
 namespace structlab::datasets {
 

@@ -1,12 +1,12 @@
 // Visual words: clusters of the colours and textures of pixels.
-#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_CODE_BOOK_H_
-#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_CODE_BOOK_H_
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_CODE_BOOK_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_CODE_BOOK_H_
 
 #include <cstdint>
 #include <vector>
 
+#include "structured_learning/segmentation/features/pixel_planes.h"
 #include "structured_learning/segmentation/image_units.h"
-#include "structured_learning/segmentation/pixel_planes.h"
 
 namespace structlab::structured_learning {
 
@@ -36,4 +36,4 @@ DenseRows WordHistograms(const ImageUnits& units, const CodeBook& book);
 
 }  // namespace structlab::structured_learning
 
-#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_CODE_BOOK_H_
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_CODE_BOOK_H_

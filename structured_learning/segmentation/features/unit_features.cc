@@ -1,4 +1,4 @@
-#include "structured_learning/segmentation/unit_features.h"
+#include "structured_learning/segmentation/features/unit_features.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include "common/error.h"
 #include "common/key_values.h"
 #include "common/nearest_names.h"
-#include "structured_learning/segmentation/lab_color.h"
-#include "structured_learning/segmentation/pixel_planes.h"
+#include "structured_learning/segmentation/features/lab_color.h"
+#include "structured_learning/segmentation/features/pixel_planes.h"
 
 namespace structlab::structured_learning {
 namespace {

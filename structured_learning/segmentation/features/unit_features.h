@@ -1,11 +1,11 @@
 // Features of the units of an image.
-#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_UNIT_FEATURES_H_
-#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_UNIT_FEATURES_H_
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_UNIT_FEATURES_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_UNIT_FEATURES_H_
 
 #include <string>
 #include <vector>
 
-#include "structured_learning/segmentation/code_book.h"
+#include "structured_learning/segmentation/features/code_book.h"
 #include "structured_learning/segmentation/image_units.h"
 
 namespace structlab::structured_learning {
@@ -72,4 +72,4 @@ class StandardizationBuilder {
 
 }  // namespace structlab::structured_learning
 
-#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_UNIT_FEATURES_H_
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_UNIT_FEATURES_H_

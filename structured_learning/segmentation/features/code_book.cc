@@ -1,4 +1,4 @@
-#include "structured_learning/segmentation/code_book.h"
+#include "structured_learning/segmentation/features/code_book.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "structured_learning/segmentation/pixel_planes.h"
+#include "structured_learning/segmentation/features/pixel_planes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "structured_learning/segmentation/lab_color.h"
+#include "structured_learning/segmentation/features/lab_color.h"
 
 namespace structlab::structured_learning {
 namespace {

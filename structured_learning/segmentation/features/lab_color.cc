@@ -1,4 +1,4 @@
-#include "structured_learning/segmentation/lab_color.h"
+#include "structured_learning/segmentation/features/lab_color.h"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "structured_learning/segmentation/unit_features.h"
+#include "structured_learning/segmentation/features/unit_features.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "structured_learning/segmentation/lab_color.h"
-#include "structured_learning/segmentation/pixel_planes.h"
+#include "structured_learning/segmentation/features/lab_color.h"
+#include "structured_learning/segmentation/features/pixel_planes.h"
 
 namespace structlab::structured_learning {
 namespace {

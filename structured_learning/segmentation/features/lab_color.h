@@ -1,6 +1,6 @@
 // Colours in a space where equal distances look about equal.
-#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_LAB_COLOR_H_
-#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_LAB_COLOR_H_
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_LAB_COLOR_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_LAB_COLOR_H_
 
 #include "graphical_models/images/image.h"
 #include "structured_learning/problem/graph_labeling/graph_sample.h"
@@ -13,4 +13,4 @@ DenseRows LabColors(const graphical_models::Image& image);
 
 }  // namespace structlab::structured_learning
 
-#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_LAB_COLOR_H_
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_LAB_COLOR_H_

@@ -1,6 +1,6 @@
 // Numbers for each pixel of an image, and their means over units and squares.
-#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_PIXEL_PLANES_H_
-#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_PIXEL_PLANES_H_
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_PIXEL_PLANES_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_PIXEL_PLANES_H_
 
 #include <array>
 #include <vector>
@@ -55,4 +55,4 @@ std::vector<std::array<double, 2>> UnitCenters(const ImageUnits& units);
 
 }  // namespace structlab::structured_learning
 
-#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_PIXEL_PLANES_H_
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_SEGMENTATION_FEATURES_PIXEL_PLANES_H_
