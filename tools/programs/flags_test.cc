@@ -21,6 +21,7 @@
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
+#include "tools/programs/localize/localize_program.h"
 #include "tools/programs/map_program.h"
 #include "tools/programs/register/register_program.h"
 #include "tools/programs/segment_images/segment_images_program.h"
@@ -79,6 +80,9 @@ const std::vector<Command> kCommands = {
     {RunEvaluateRegistration, {}},
     {RunRegister, {}},
     {RunLearnMetrics, {}},
+    {RunLocalize, {"train"}},
+    {RunLocalize, {"find"}},
+    {RunLocalize, {"evaluate"}},
     {RunSegmentImages, {"train"}},
     {RunSegmentImages, {"apply"}},
     {RunSegmentImages, {"evaluate"}},
@@ -165,7 +169,8 @@ TEST(JsonHelp, HasEveryFlagOfTheHelp) {
     EXPECT_GT(names.size(), 4u);
     const bool has_flags_alone = command.program == RunKernelTest || command.program == RunRegister ||
                                  command.program == RunLearnMetrics ||
-                                 (command.program == RunSegmentImages && command.words[0] != "apply");
+                                 (command.program == RunSegmentImages && command.words[0] != "apply") ||
+                                 (command.program == RunLocalize && command.words[0] != "find");
     EXPECT_EQ(help["arguments"].empty(), has_flags_alone) << help["program"];
   }
 }

@@ -23,6 +23,7 @@
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
+#include "tools/programs/localize/localize_program.h"
 #include "tools/programs/map_program.h"
 #include "tools/programs/register/register_program.h"
 #include "tools/programs/segment_images/segment_images_program.h"
@@ -69,6 +70,9 @@ class Overwriting : public testing::Test {
     for (const std::string name : {"image.nii", "field.nii"}) contents_[name] = common::ReadFile(At(name));
     Put("points.csv", "1,2,3\n");
     std::filesystem::create_directory(At("DS"));
+    std::filesystem::create_directory(At("located"));
+    Put("located/a.clst", "1 1 0\n2 2 1\n3 3 1\n");
+    Put("boxes.csv", "file,left,top,right,bottom\na.clst,0,0,1,1\n");
     Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
     Put("DS/DS_graph_indicator.txt", "1\n1\n2\n2\n");
     Put("DS/DS_graph_labels.txt", "1\n2\n");
@@ -138,6 +142,11 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
                 .status,
             0);
   contents_["map"] = common::ReadFile(At("map"));
+  ASSERT_EQ(RunProgram(RunLocalize, {"train", "--images=" + At("located"), "--boxes=" + At("boxes.csv"),
+                                     "--C=1", "--quiet", "--model=" + At("boxes.model")})
+                .status,
+            0);
+  contents_["boxes.model"] = common::ReadFile(At("boxes.model"));
   const std::vector<std::string> graphs = {"DS/DS_A.txt", "DS/DS_graph_indicator.txt",
                                            "DS/DS_graph_labels.txt"};
   std::vector<std::string> graphs_and_map = graphs;
@@ -175,6 +184,14 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
       {RunJointSvm, {"train", rows}, {"arff/rows.arff", "arff/labels.xml"}, {"--save"}},
       {RunJointSvm, {"predict", rows, "--load=" + tags}, rows_and_model, {"--out"}},
       {RunJointSvm, {"evaluate", rows, "--load=" + tags}, rows_and_model, {"--out"}},
+      {RunLocalize,
+       {"train", "--images=" + At("located"), "--boxes=" + At("boxes.csv"), "--C=1", "--quiet"},
+       {"located/a.clst", "boxes.csv"},
+       {"--model"}},
+      {RunLocalize,
+       {"find", At("located/a.clst"), "--model=" + At("boxes.model"), "--quiet"},
+       {"located/a.clst", "boxes.model"},
+       {"--out"}},
       {RunWarp, {"image", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
       {RunWarp, {"labels", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
       {RunWarp, {"points", At("points.csv"), field}, {"points.csv", "field.nii"}, {"--out"}},

@@ -75,11 +75,6 @@ struct LocalizationTrial {
   double agreement;
 };
 
-// The limit of scores with the fewest errors: the share of the scores `with` an object that are not above it,
-// plus the share of those `without` that are. Halfway between two scores, or the highest score; of equally
-// good limits the highest. Neither is empty.
-double SeparatingScore(const std::vector<double>& with, const std::vector<double>& without);
-
 struct LocalizationTraining {
   LocalizationModel model;
   LearningResult result;                  // of the last training
