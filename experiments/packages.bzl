@@ -6,6 +6,7 @@ PACKAGES = [
     "//experiments/hashing",
     "//experiments/face_recognition",
     "//experiments/kernel_statistics",
+    "//experiments/object_localization",
     "//experiments/joint_svm",
     "//experiments/map_inference",
     "//experiments/deformable_registration",

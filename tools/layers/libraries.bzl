@@ -143,6 +143,7 @@ LIBRARIES = [
     "//experiments/map_inference:package_without_words",
     "//experiments/map_inference:reference_table",
     "//experiments/map_inference:texts",
+    "//experiments/object_localization:boxes_section",
     "//experiments/object_localization:claims_section",
     "//experiments/object_localization:examples_section",
     "//experiments/object_localization:figures_section",
