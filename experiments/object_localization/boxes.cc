@@ -12,6 +12,7 @@
 #include "experiments/harness/package.h"
 #include "experiments/object_localization/box_task.h"
 #include "experiments/object_localization/protocol.h"
+#include "structured_learning/localization/detection/separating_score.h"
 #include "structured_learning/localization/kernels/candidate_problem.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 #include "structured_learning/problem/multiclass.h"
@@ -25,8 +26,12 @@ using harness::Package;
 using harness::Planner;
 using harness::Recorder;
 
-// What a method finds in images, given a model of its own.
-using Finder = std::function<std::vector<FoundObject>(const BoxImages& images)>;
+// What a method finds in images: boxes, or nothing, and their scores.
+struct Finds {
+  std::vector<FoundObject> boxes;
+  std::vector<double> scores;
+};
+using Finder = std::function<Finds(const BoxImages& images)>;
 
 struct BoxProtocol {
   BoxTaskOptions task;
@@ -62,9 +67,26 @@ DenseVector Train(const P& problem, double lambda, const BoxProtocol& protocol, 
 }
 
 template <class P>
-std::vector<FoundObject> PredictAll(const P& problem, const DenseVector& weights) {
-  std::vector<FoundObject> found;
-  for (int i = 0; i < problem.size(); ++i) found.push_back(problem.Predict(i, weights));
+Finds PredictAll(const P& problem, const DenseVector& weights) {
+  Finds finds;
+  for (int i = 0; i < problem.size(); ++i) {
+    finds.boxes.push_back(problem.Predict(i, weights));
+    finds.scores.push_back(Dot(problem.JointFeature(i, finds.boxes.back()), weights));
+  }
+  return finds;
+}
+
+// The finds above the score that separates training images with and without an object best.
+std::vector<FoundObject> AboveLimit(const Finds& finds, const Finds& training, const BoxImages& images) {
+  std::vector<double> with, without;
+  for (int i = 0; i < images.size(); ++i) {
+    (images.truths[i].empty() ? without : with).push_back(training.scores[i]);
+  }
+  const double limit = SeparatingScore(with, without);
+  std::vector<FoundObject> found = finds.boxes;
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (finds.scores[i] <= limit) found[i].reset();
+  }
   return found;
 }
 
@@ -195,15 +217,20 @@ void RunBoxes(const BoxProtocol& protocol, uint64_t seed, Recorder& record) {
       const BoxImages rest = Part(task.train, protocol.folds, fold, false);
       const BoxImages held_out = Part(task.train, protocol.folds, fold, true);
       const Finder find = Learn(protocol, rest, task.num_words, candidate, seed, features, result);
-      agreement += AgreementOf(MeasureFinds(held_out, find(held_out))) / protocol.folds;
+      agreement += AgreementOf(MeasureFinds(held_out, find(held_out).boxes)) / protocol.folds;
     }
     if (agreement > best) best = agreement, lambda = candidate;
   }
   const Finder find = Learn(protocol, task.train, task.num_words, lambda, seed, features, result);
-  const std::vector<FoundObject> found = find(task.test);
-  RecordMeasures(MeasureFinds(task.test, found), record);
+  const Finds finds = find(task.test);
+  RecordMeasures(MeasureFinds(task.test, finds.boxes), record);
+  if (protocol.task.num_others > 0) {
+    const BoxMeasures limited = MeasureFinds(task.test, AboveLimit(finds, find(task.train), task.train));
+    record.Value(kOurBoxes, "mean_overlap_above_limit", limited.mean_overlap);
+    record.Value(kOurBoxes, "share_empty_above_limit", limited.share_empty);
+  }
   if (protocol.kernel == kWordCounts && protocol.rescaling == "margin") {
-    record.Picture(kOurBoxes, "test_images", DrawFinds(protocol.task, horses, manmade, task, found));
+    record.Picture(kOurBoxes, "test_images", DrawFinds(protocol.task, horses, manmade, task, finds.boxes));
   }
   record.Value(kOurBoxes, "chosen_lambda", lambda);
   record.Value(kOurBoxes, "training_passes", result.passes);
