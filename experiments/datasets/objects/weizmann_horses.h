@@ -51,7 +51,7 @@ class Horses {
   std::vector<Entry> entries_;  // empty for drawn horses
 };
 
-// The smallest box that holds all foreground pixels. Throws common::Error (usage) if there is none.
+// The smallest box with all foreground pixels. Throws common::Error (usage) if the mask has none.
 structured_learning::PixelBox BoxOf(const structured_learning::Mask& mask);
 
 // A stand-in: a body with neck, head, legs and tail, of one texture, before sky and grass. It stands near the

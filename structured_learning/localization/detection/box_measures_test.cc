@@ -55,7 +55,7 @@ TEST(AveragePrecision, CountsEachTrueBoxOnce) {
   EXPECT_EQ(
       AveragePrecision({{.truths = {kLeft, kRight}, .found = {{kLeft, 3}, {kLeft, 2}, {kRight, 1}}}}, 0.5),
       0.5 + 0.5 * 2 / 3);
-  // Of equal scores the right one does not profit from its place.
+  // Finds with equal scores: their order in the list does not matter.
   EXPECT_EQ(AveragePrecision({{.truths = {kLeft}, .found = {{kLeft, 1}, {kElsewhere, 1}}}}, 0.5), 0.5);
   EXPECT_EQ(AveragePrecision({{.truths = {kLeft}, .found = {{kElsewhere, 1}, {kLeft, 1}}}}, 0.5), 0.5);
   // 10 x 10 against 10 x 15 pixels: overlap 2/3.

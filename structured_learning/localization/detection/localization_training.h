@@ -65,7 +65,7 @@ struct LocalizationTrainingOptions {
 std::vector<double> CandidatesOfBoxC();
 // Throws common::Error(kUsage) for options out of range, except those of words.
 void CheckLocalizationTrainingOptions(const LocalizationTrainingOptions& options);
-// The number of calls of `step` for so many images, or files of points, if none is left out.
+// The number of calls of `step`, if no image and no file of points is left out.
 int CountLocalizationSteps(int size, bool are_images, const LocalizationTrainingOptions& options);
 
 // A C with the mean agreement on held-out images: the overlap of the best find with the nearest true box; for

@@ -13,7 +13,7 @@ namespace structlab::structured_learning {
 struct TrainingImages {
   LocalizationModel model;                  // all but the weights
   std::vector<LocalizationImage> on_cells;  // words and true boxes on the grid
-  // Of each image:
+  // These have an entry for each image.
   std::vector<CellGrid> grids;
   std::vector<std::vector<PixelBox>> objects;  // true boxes in pixels
   int num_objects = 0;
@@ -23,7 +23,7 @@ struct TrainingImages {
 TrainingImages ReadTrainingImages(const LocalizationSource& source,
                                   const LocalizationTrainingOptions& options);
 
-// Of WordBookOptions, with the seed of the run.
+// The options of the code book; their seed is that of the run.
 WordBookOptions WordOptionsOf(const LocalizationTrainingOptions& options);
 
 }  // namespace structlab::structured_learning

@@ -29,7 +29,7 @@ struct BoxKernelOptions {
   BoxKernelType type = BoxKernelType::kLinear;
   // Divides the counts by the number of points in the box, so that large boxes do not have larger histograms.
   bool normalizes_counts = true;
-  // Of kChiSquare; 0: the mean distance of boxes (kernels/functions/kernel_width.h), found by
+  // Only for kChiSquare. 0: the mean distance of boxes (kernels/functions/kernel_width.h), found by
   // RestrictionFeatures.
   double width = 0;
   int levels = 2;  // of kPyramidMatch, L + 1: 1 to 4
