@@ -116,9 +116,8 @@ DenseVector HistogramOf(const WordImage& image, const PixelBox& box, int num_wor
 
 PixelBox RandomBox(const WordImage& image, common::RandomStream& stream) {
   const auto side = [&](int size) {
-    const int a = static_cast<int>(stream.UniformIndex(size)),
-              b = static_cast<int>(stream.UniformIndex(size));
-    return std::minmax(a, b);
+    const int a = static_cast<int>(stream.UniformIndex(size));
+    return std::minmax({a, static_cast<int>(stream.UniformIndex(size))});  // copies, not references
   };
   const auto [left, right] = side(image.width);
   const auto [top, bottom] = side(image.height);
