@@ -243,11 +243,13 @@ class BcfwSolver {
     return averaged_->gap <= ToleranceAt(averaged_->primal);
   }
 
-  // Alg. 14, lines 9 to 13.
+  // Alg. 14, lines 9 to 13. The slope along the step is the gap of the corners, without what their bounds
+  // add.
   void StepOfAllBlocks() {
-    state_.MoveAll(corners_, options_.short_steps
-                                 ? StepLength({gap_, state_.SquaredDistance(corners_)}, state_.lambda())
-                                 : state_.ExactStepOfAll(corners_, gap_));
+    state_.MoveAll(corners_,
+                   options_.short_steps
+                       ? StepLength({gap_ - excess_, state_.SquaredDistance(corners_)}, state_.lambda())
+                       : state_.ExactStepOfAll(corners_, gap_ - excess_));
     exact_ = false;
     Moved();
   }
