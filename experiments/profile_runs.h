@@ -22,8 +22,9 @@ inline std::vector<ProfileRun> ProfileRuns() {
                                    {"--profile=paper",
                                     "--only=regularization_path/ocr/rp-bcfw-heu-g/kappa1=0.5/seed=1,"
                                     "regularization_path/beyond/usps/rp-bcfw-std-g"}}};
-  for (const char* const package : {"regularization_path", "parsimonious_labeling", "map_inference",
-                                    "hashing", "face_recognition", "kernel_statistics", "joint_svm"}) {
+  for (const char* const package :
+       {"regularization_path", "parsimonious_labeling", "map_inference", "hashing", "face_recognition",
+        "kernel_statistics", "joint_svm", "object_localization"}) {
     for (const char* const profile : {"smoke", "quick", "paper"}) {
       runs.push_back({std::string(package) + "/" + profile, package, {std::string("--profile=") + profile}});
     }

@@ -120,11 +120,12 @@ harness::Picture DrawFinds(const BoxTaskOptions& options, const std::string& hor
   return picture;
 }
 
-BoxMeasures MeasureFinds(const BoxImages& images, const std::vector<FoundObject>& found) {
-  std::vector<FoundInImage> all(images.size());
-  for (int i = 0; i < images.size(); ++i) {
-    all[i].truths = images.truths[i];
-    if (found[i]) all[i].found = {{images.grids[i].PixelsOf(*found[i]), 1}};
+BoxMeasures MeasureFinds(const BoxImages& images, const std::vector<FoundObject>& found,
+                         const std::vector<int>& chosen) {
+  std::vector<FoundInImage> all;
+  for (const int i : chosen) {
+    all.push_back({.truths = images.truths[i]});
+    if (found[i]) all.back().found = {{images.grids[i].PixelsOf(*found[i]), 1}};
   }
   return MeasureBoxes(all);
 }

@@ -39,9 +39,10 @@ struct BoxTaskOptions {
 BoxTask LoadBoxTask(const BoxTaskOptions& options, const std::string& horses_folder,
                     const std::string& manmade_folder, uint64_t seed);
 
-// Measures of one find, or none, in each image: boxes of cells.
+// Measures of one find, or none, in each of the chosen images: boxes of cells.
 structured_learning::BoxMeasures MeasureFinds(const BoxImages& images,
-                                              const std::vector<structured_learning::FoundObject>& found);
+                                              const std::vector<structured_learning::FoundObject>& found,
+                                              const std::vector<int>& chosen);
 
 // The first test images side by side, in grey, with true boxes in white and found ones in black.
 harness::Picture DrawFinds(const BoxTaskOptions& options, const std::string& horses_folder,

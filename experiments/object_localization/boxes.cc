@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "structured_learning/localization/detection/separating_score.h"
 #include "structured_learning/localization/kernels/candidate_problem.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/problem/example_subset.h"
 #include "structured_learning/problem/multiclass.h"
 
 namespace structlab::object_localization {
@@ -31,39 +33,24 @@ struct Finds {
   std::vector<FoundObject> boxes;
   std::vector<double> scores;
 };
-using Finder = std::function<Finds(const BoxImages& images)>;
+
+// Image i is example i.
+struct BoxLearner {
+  std::function<LearningResult(const std::vector<int>& images, double lambda)> learn;  // of training images
+  std::function<Finds(const DenseVector&weights)> find_in_training, find_in_test;
+};
 
 struct BoxProtocol {
   BoxTaskOptions task;
   std::string method, kernel, rescaling;
   std::vector<double> lambdas;
-  int folds = 3, passes = 100, negatives = 5, grid_steps = 8, max_rank = 200;
+  int folds = 3, passes = 100, negatives = 5, grid_steps = 8, grid_least = 1, max_rank = 200;
   double gap = 0.01;
 };
 
-// The images whose index has the remainder `fold`, or all others.
-BoxImages Part(const BoxImages& images, int folds, int fold, bool is_held_out) {
-  BoxImages part;
-  for (int i = 0; i < images.size(); ++i) {
-    if ((i % folds == fold) != is_held_out) continue;
-    part.on_cells.push_back(images.on_cells[i]);
-    part.grids.push_back(images.grids[i]);
-    part.sizes.push_back(images.sizes[i]);
-    part.truths.push_back(images.truths[i]);
-  }
-  return part;
-}
-
 template <class P>
-DenseVector Train(const P& problem, double lambda, const BoxProtocol& protocol, LearningResult& result) {
-  const common::RunControl run = LearningRun(protocol.gap, protocol.passes);
-  if (protocol.rescaling == "slack") {
-    const SlackRescaled<P> rescaled(problem);
-    result = LearnBmrm(rescaled, lambda, run);
-  } else {
-    result = LearnBmrm(problem, lambda, run);
-  }
-  return result.weights;
+LearningResult Train(const P& problem, double lambda, const BoxProtocol& protocol) {
+  return LearnBmrm(problem, lambda, LearningRun(protocol.gap, protocol.passes));
 }
 
 template <class P>
@@ -100,11 +87,10 @@ NoObject NoObjectOf(const BoxProtocol& protocol) {
   return protocol.task.num_others > 0 ? NoObject::kCandidate : NoObject::kNever;
 }
 
-LocalizationOptions WordOptions(const BoxProtocol& protocol, int num_words) {
-  LocalizationOptions options;
-  options.num_words = num_words;
-  options.no_object = NoObjectOf(protocol);
-  return options;
+std::vector<int> AllOf(const BoxImages& images) {
+  std::vector<int> all(images.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 // One number for each word of a box.
@@ -126,11 +112,13 @@ PixelBox RandomBox(const WordImage& image, common::RandomStream& stream) {
 
 // The true boxes against random boxes whose overlap with them is below 0.3. The words of a box have the
 // difference of both weight vectors as scores; a constant feature takes the place of a bias in training only.
-MulticlassProblem BinaryProblem(const BoxImages& images, int num_words, int negatives, uint64_t seed) {
+MulticlassProblem BinaryProblem(const BoxImages& images, const std::vector<int>& chosen, int num_words,
+                                int negatives, uint64_t seed) {
   common::RandomStream stream(seed, "object_localization/negatives");
   std::vector<DenseVector> rows;
   std::vector<int> labels;
-  for (const LocalizationImage& image : images.on_cells) {
+  for (const int i : chosen) {
+    const LocalizationImage& image = images.on_cells[i];
     for (const PixelBox& box : image.objects) {
       rows.push_back(HistogramOf(image.words, box, num_words)), labels.push_back(1);
     }
@@ -146,34 +134,62 @@ MulticlassProblem BinaryProblem(const BoxImages& images, int num_words, int nega
   return {inputs, labels, 2};
 }
 
-// Trains on the images and returns what finds boxes in others; `features` is null for additive word scores.
-Finder Learn(const BoxProtocol& protocol, const BoxImages& images, int num_words, double lambda,
-             uint64_t seed, const std::shared_ptr<const RestrictionFeatures>& features,
-             LearningResult& result) {
-  if (features != nullptr) {
-    CandidateOptions options;
-    options.grid = {.columns = protocol.grid_steps, .rows = protocol.grid_steps};
-    options.no_object = NoObjectOf(protocol);
-    const DenseVector weights =
-        Train(CandidateProblem(images.on_cells, features, options), lambda, protocol, result);
-    return [=](const BoxImages& others) {
-      return PredictAll(CandidateProblem(WithoutObjects(others.on_cells), features, options), weights);
-    };
-  }
-  const LocalizationOptions options = WordOptions(protocol, num_words);
-  DenseVector weights;
-  if (protocol.method == kBinarySvm) {
-    const MulticlassProblem problem = BinaryProblem(images, num_words, protocol.negatives, seed);
-    result = LearnBmrm(problem, lambda, LearningRun(protocol.gap, protocol.passes));
+CandidateOptions CandidatesOf(const BoxProtocol& protocol) {
+  CandidateOptions options;
+  options.grid = {protocol.grid_steps, protocol.grid_steps, protocol.grid_least, protocol.grid_least};
+  options.no_object = NoObjectOf(protocol);
+  return options;
+}
+
+template <class P>
+BoxLearner LearnerOf(const std::shared_ptr<const P>& training, const std::shared_ptr<const P>& test,
+                     const BoxProtocol& protocol) {
+  BoxLearner learner;
+  learner.learn = [=](const std::vector<int>& images, double lambda) {
+    const ExampleSubset<P> examples(*training, images);
+    return protocol.rescaling == "slack" ? Train(SlackRescaled(examples), lambda, protocol)
+                                         : Train(examples, lambda, protocol);
+  };
+  learner.find_in_training = [=](const DenseVector& weights) { return PredictAll(*training, weights); };
+  learner.find_in_test = [=](const DenseVector& weights) { return PredictAll(*test, weights); };
+  return learner;
+}
+
+BoxLearner LearnerOfWords(const BoxTask& task, const BoxProtocol& protocol, uint64_t seed) {
+  LocalizationOptions options;
+  options.num_words = task.num_words;
+  options.no_object = NoObjectOf(protocol);
+  BoxLearner learner = LearnerOf(
+      std::make_shared<const LocalizationProblem>(task.train.on_cells, options),
+      std::make_shared<const LocalizationProblem>(WithoutObjects(task.test.on_cells), options), protocol);
+  if (protocol.method != kBinarySvm) return learner;
+  learner.learn = [&task, protocol, seed](const std::vector<int>& images, double lambda) {
+    const int words = task.num_words;
+    LearningResult result =
+        Train(BinaryProblem(task.train, images, words, protocol.negatives, seed), lambda, protocol);
     // Weights of a class are stored class by class (multiclass.h): the score of class 1 minus that of class
     // 0.
-    weights = result.weights.segment(num_words + 1, num_words) - result.weights.head(num_words);
-  } else {
-    weights = Train(LocalizationProblem(images.on_cells, options), lambda, protocol, result);
-  }
-  return [=](const BoxImages& others) {
-    return PredictAll(LocalizationProblem(WithoutObjects(others.on_cells), options), weights);
+    result.weights = (result.weights.segment(words + 1, words) - result.weights.head(words)).eval();
+    return result;
   };
+  return learner;
+}
+
+BoxLearner LearnerOfKernel(const BoxTask& task, const BoxProtocol& protocol, uint64_t seed,
+                           Recorder& record) {
+  const CandidateOptions options = CandidatesOf(protocol);
+  RestrictionOptions restriction;
+  restriction.kernel.type =
+      protocol.kernel == kChiSquare ? BoxKernelType::kChiSquare : BoxKernelType::kPyramidMatch;
+  restriction.max_rank = protocol.max_rank;
+  restriction.seed = seed;
+  restriction.kernel.normalizes_counts = false;  // the size of a box tells something, too
+  const auto features = LearnRestrictionFeatures(task.train.on_cells, task.num_words, options, restriction);
+  record.Value(kOurBoxes, "kernel_residual", features->residual());
+  return LearnerOf(
+      std::make_shared<const CandidateProblem>(task.train.on_cells, features, options),
+      std::make_shared<const CandidateProblem>(WithoutObjects(task.test.on_cells), features, options),
+      protocol);
 }
 
 // The overlap of images with an object, and 1 or 0 for those without one.
@@ -182,6 +198,22 @@ double AgreementOf(const BoxMeasures& measures) {
   return ((objects > 0 ? objects * measures.mean_overlap : 0) +
           (others > 0 ? others * measures.share_empty : 0)) /
          (objects + others);
+}
+
+// By the mean agreement in the folds over the training images; of equals the first.
+double ChooseLambda(const BoxLearner& learner, const BoxImages& images, const BoxProtocol& protocol) {
+  double best = -1, chosen = 0;
+  for (const double lambda : protocol.lambdas) {
+    double agreement = 0;
+    for (int fold = 0; fold < protocol.folds; ++fold) {
+      std::vector<int> rest, held_out;
+      for (int i = 0; i < images.size(); ++i) (i % protocol.folds == fold ? held_out : rest).push_back(i);
+      const Finds finds = learner.find_in_training(learner.learn(rest, lambda).weights);
+      agreement += AgreementOf(MeasureFinds(images, finds.boxes, held_out)) / protocol.folds;
+    }
+    if (agreement > best) best = agreement, chosen = lambda;
+  }
+  return chosen;
 }
 
 void RecordMeasures(const BoxMeasures& measures, Recorder& record) {
@@ -195,36 +227,18 @@ void RunBoxes(const BoxProtocol& protocol, uint64_t seed, Recorder& record) {
   const std::string horses = record.Data("weizmann-horses").path;
   const std::string manmade = record.Data("kumar-hebert-manmade").path;
   const BoxTask task = LoadBoxTask(protocol.task, horses, manmade, seed);
-  if (protocol.method == kMeanBox) return RecordMeasures(MeasureFinds(task.test, MeanBoxes(task)), record);
-  std::shared_ptr<const RestrictionFeatures> features;
-  if (protocol.kernel != kWordCounts && protocol.method != kBinarySvm) {
-    CandidateOptions candidates;
-    candidates.grid = {.columns = protocol.grid_steps, .rows = protocol.grid_steps};
-    RestrictionOptions restriction;
-    restriction.kernel.type =
-        protocol.kernel == kChiSquare ? BoxKernelType::kChiSquare : BoxKernelType::kPyramidMatch;
-    restriction.max_rank = protocol.max_rank;
-    restriction.seed = seed;
-    features = LearnRestrictionFeatures(task.train.on_cells, task.num_words, candidates, restriction);
-    record.Value(kOurBoxes, "kernel_residual", features->residual());
-  }
-  double best = -1, lambda = 0;
-  LearningResult result;
-  for (const double candidate : protocol.lambdas) {
-    double agreement = 0;
-    for (int fold = 0; fold < protocol.folds; ++fold) {
-      const BoxImages rest = Part(task.train, protocol.folds, fold, false);
-      const BoxImages held_out = Part(task.train, protocol.folds, fold, true);
-      const Finder find = Learn(protocol, rest, task.num_words, candidate, seed, features, result);
-      agreement += AgreementOf(MeasureFinds(held_out, find(held_out).boxes)) / protocol.folds;
-    }
-    if (agreement > best) best = agreement, lambda = candidate;
-  }
-  const Finder find = Learn(protocol, task.train, task.num_words, lambda, seed, features, result);
-  const Finds finds = find(task.test);
-  RecordMeasures(MeasureFinds(task.test, finds.boxes), record);
+  const std::vector<int> training = AllOf(task.train), test = AllOf(task.test);
+  if (protocol.method == kMeanBox)
+    return RecordMeasures(MeasureFinds(task.test, MeanBoxes(task), test), record);
+  const BoxLearner learner = protocol.kernel == kWordCounts ? LearnerOfWords(task, protocol, seed)
+                                                            : LearnerOfKernel(task, protocol, seed, record);
+  const double lambda = ChooseLambda(learner, task.train, protocol);
+  const LearningResult result = learner.learn(training, lambda);
+  const Finds finds = learner.find_in_test(result.weights);
+  RecordMeasures(MeasureFinds(task.test, finds.boxes, test), record);
   if (protocol.task.num_others > 0) {
-    const BoxMeasures limited = MeasureFinds(task.test, AboveLimit(finds, find(task.train), task.train));
+    const Finds known = learner.find_in_training(result.weights);
+    const BoxMeasures limited = MeasureFinds(task.test, AboveLimit(finds, known, task.train), test);
     record.Value(kOurBoxes, "mean_overlap_above_limit", limited.mean_overlap);
     record.Value(kOurBoxes, "share_empty_above_limit", limited.share_empty);
   }
@@ -251,7 +265,7 @@ void AddCase(Planner& plan, const std::string& prefix, const std::string& method
   protocol.task.cells = static_cast<int>(c.Int("cells"));
   if (plan.dataset == kScenes) c.origin = harness::DataOrigin::kStandIn;
   if (method != kMeanBox) {
-    protocol.lambdas = c.Numbers(kernel == kWordCounts ? "box_lambdas" : "kernel_lambdas");
+    protocol.lambdas = c.Numbers(kernel == kChiSquare ? "chi_square_lambdas" : "box_lambdas");
     protocol.folds = static_cast<int>(c.Int("box_folds"));
     protocol.passes = static_cast<int>(c.Int("box_passes"));
     protocol.gap = c.Number("box_gap");
@@ -259,6 +273,7 @@ void AddCase(Planner& plan, const std::string& prefix, const std::string& method
   if (method == kBinarySvm) protocol.negatives = static_cast<int>(c.Int("negatives"));
   if (kernel != kWordCounts) {
     protocol.grid_steps = static_cast<int>(c.Int("grid_steps"));
+    protocol.grid_least = static_cast<int>(c.Int("grid_least"));
     protocol.max_rank = static_cast<int>(c.Int("kernel_rank"));
   }
   c.run = [=](uint64_t seed, Recorder& record) { RunBoxes(protocol, seed, record); };

@@ -23,8 +23,8 @@ struct BoxMeasures {
   // true box that is nearest to it; 0 without a find. NaN without such images.
   double mean_overlap = 0;
   double share_at_50 = 0, share_at_75 = 0;  // of these images: with an overlap of at least 0.5 and 0.75
-  // Of the images without an object (neither true nor ignored): where nothing is found. NaN without such
-  // images.
+  // The share of the images without an object (neither true nor ignored) in which nothing is found. NaN
+  // without such images.
   double share_empty = 0;
   // The average precision at overlaps of at least 0.5 and 0.75, over all images. NaN without true boxes.
   double average_precision_50 = 0, average_precision_75 = 0;

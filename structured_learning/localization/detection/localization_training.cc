@@ -15,10 +15,10 @@
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "common/stop_point.h"
-#include "structured_learning/localization/detection/localization_subset.h"
 #include "structured_learning/localization/detection/separating_score.h"
 #include "structured_learning/localization/detection/training_images.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/problem/example_subset.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -50,15 +50,14 @@ class Learner {
     planes.planes = &planes_;
     LearningResult result =
         options_.rescaling == BoxRescaling::kSlack
-            ? LearnByMeanCuttingPlanes(SlackRescaled<LocalizationSubset>(subset_), 1 / c, run,
-                                       CuttingPlaneIterate::kBest, planes)
+            ? LearnByMeanCuttingPlanes(SlackRescaled(subset_), 1 / c, run, CuttingPlaneIterate::kBest, planes)
             : LearnByMeanCuttingPlanes(subset_, 1 / c, run, CuttingPlaneIterate::kBest, planes);
     if (result.ending == common::Ending::kInterrupted) throw common::Stopped();
     return result;
   }
 
  private:
-  LocalizationSubset subset_;
+  ExampleSubset<LocalizationProblem> subset_;
   const LocalizationTrainingOptions& options_;
   std::vector<MeanPlane> planes_;
 };

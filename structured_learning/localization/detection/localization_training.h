@@ -40,8 +40,8 @@ struct LocalizationTrainingOptions {
   WordBookOptions words = {};  // without meaning for points; its seed is that of the run
   LocalizationKernel kernel = LocalizationKernel::kWords;
   BoxRescaling rescaling = BoxRescaling::kMargin;
-  // Of images with several objects. With kEachBox each object is demanded to score higher than the others, so
-  // that the margins contradict each other.
+  // How images with several objects become examples. kEachBox asks each object to score higher than the
+  // others of its image, which is impossible for two of them at once.
   LocalizationExamples examples = LocalizationExamples::kEachImage;
   int cells = 32;            // 0 to kMaxImageSide, of CellGrid
   double max_overlap = 0.3;  // of the model, in [0, 1]
