@@ -82,6 +82,12 @@ bool IsLossy(const std::string& path) {
   return has(0, "RIFF") && has(8, "WEBP") && bytes.find("VP8L") == std::string::npos;
 }
 
+// What to do about a mask whose values say nothing.
+const char* RemedyFor(const MaskOptions& options) {
+  return options.takes_one_value ? "write predicted masks with 0 for background and 255 for foreground"
+                                 : "give --foreground=VALUE, and --void=VALUE if a value means unknown";
+}
+
 }  // namespace
 
 MaskValue ParseMaskValue(const std::string& text, const std::string& where) {
@@ -158,8 +164,7 @@ Mask MaskReader::FromTwoValues(const Image& image, std::vector<MaskValue> found,
   MaskValue foreground = options_.foreground.value_or(kWhite);
   if (!options_.foreground) {
     if (found.size() > 2) {
-      common::ThrowDataError(where, "two values", ListOf(found),
-                             "give --foreground=VALUE, and --void=VALUE if a value means unknown");
+      common::ThrowDataError(where, "two values", ListOf(found), RemedyFor(options_));
     }
     if (found.size() < 2 && !options_.takes_one_value) {
       common::ThrowDataError(
@@ -170,7 +175,7 @@ Mask MaskReader::FromTwoValues(const Image& image, std::vector<MaskValue> found,
     if (found.size() == 2) {
       if (darkness(found[0]) == darkness(found[1])) {
         common::ThrowDataError(where, "two values of which one is darker", ListOf(found),
-                               "give --foreground=VALUE");
+                               options_.takes_one_value ? RemedyFor(options_) : "give --foreground=VALUE");
       }
       if (darkness(found[0]) > darkness(found[1])) std::swap(found[0], found[1]);
       NoteValues(found[0], found[1], where);
@@ -200,8 +205,7 @@ void MaskReader::NoteValues(const MaskValue& background, const MaskValue& foregr
   if (*values_ == found) return;
   common::ThrowDataError(
       where, fmt::format("the values {}, as in {}", ListOf({values_->begin(), values_->end()}), first_),
-      ListOf({found.begin(), found.end()}),
-      "give --foreground=VALUE, and --void=VALUE if a value means unknown");
+      ListOf({found.begin(), found.end()}), RemedyFor(options_));
 }
 
 void CheckMaskSize(const Mask& mask, int width, int height, const std::string& where) {

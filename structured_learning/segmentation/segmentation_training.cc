@@ -24,6 +24,7 @@ namespace {
 constexpr std::array<const char*, 2> kLossNames = {"pixels", "balanced"};
 constexpr SegmentationLoss kDefaultLoss = SegmentationLoss::kBalanced;
 constexpr double kDefaultC = 10;
+constexpr char kAllImages[] = "the training images";
 
 std::vector<SegmentationLoss> LossesOf(const SegmentationOptions& options) {
   if (options.loss) return {*options.loss};
@@ -42,10 +43,14 @@ int FoldsOf(int num_images, const SegmentationOptions& options) {
 // The images of a training, its problem, and the planes that trainings with other C can begin with.
 class Learner {
  public:
-  Learner(const GraphSamples& graphs, SegmentationLoss loss, const SegmentationOptions& options)
-      : options_(options), problem_(graphs, ProblemOptions(graphs, loss, options)) {
-    for (const auto& graph : graphs) units_per_image_ += graph->num_nodes();
-    units_per_image_ /= static_cast<double>(graphs.size());
+  // Null graphs are left out. `which` names the images in errors.
+  Learner(GraphSamples graphs, SegmentationLoss loss, const SegmentationOptions& options,
+          const std::string& which)
+      : options_(options),
+        graphs_(WithoutNull(std::move(graphs))),
+        problem_(graphs_, ProblemOptions(graphs_, loss, options, which)) {
+    for (const auto& graph : graphs_) units_per_image_ += graph->num_nodes();
+    units_per_image_ /= static_cast<double>(graphs_.size());
   }
 
   LearningResult Learn(double c) {
@@ -62,9 +67,14 @@ class Learner {
   }
 
  private:
+  static GraphSamples WithoutNull(GraphSamples graphs) {
+    std::erase(graphs, nullptr);
+    return graphs;
+  }
+
   // Both losses are sums over units with a factor for each label; a unit costs 1 on average.
   static GraphLabelingOptions ProblemOptions(const GraphSamples& graphs, SegmentationLoss loss,
-                                             const SegmentationOptions& options) {
+                                             const SegmentationOptions& options, const std::string& which) {
     std::array<double, 2> sums = {0, 0};
     for (const auto& graph : graphs) {
       for (size_t node = 0; node < graph->labels.size(); ++node) {
@@ -72,11 +82,14 @@ class Learner {
       }
     }
     if (sums[0] == 0 || sums[1] == 0) {
-      common::ThrowDataError("masks", "background and foreground among the units of the training images",
-                             sums[0] == 0 && sums[1] == 0 ? "none of them"
-                             : sums[0] == 0               ? "only foreground"
-                                                          : "only background",
-                             "take more images, fewer folds or smaller units");
+      const bool is_fold = which != kAllImages;
+      common::ThrowDataError(
+          "masks", "background and foreground among the units of " + which,
+          sums[0] == 0 && sums[1] == 0 ? "none of them"
+          : sums[0] == 0               ? "only foreground"
+                                       : "only background",
+          is_fold ? "take more images or another seed, or give the loss and C, so that no folds are needed"
+                  : "take other images or smaller units, or name another value as foreground");
     }
     GraphLabelingOptions result;
     result.inference = options.inference;
@@ -88,6 +101,7 @@ class Learner {
   }
 
   const SegmentationOptions& options_;
+  GraphSamples graphs_;
   GraphLabelingProblem problem_;
   double units_per_image_ = 0;
   std::vector<MeanPlane> planes_;
@@ -127,7 +141,8 @@ std::vector<SegmentationTrial> TryAll(const TrainingSet& set, const Segmentation
     for (int fold = 0; fold < folds; ++fold) {
       const GraphSamples inside = Selected(set.graphs, fold_of, fold, true);
       const std::vector<UnitLabels> truths = Selected(set.truths, fold_of, fold, true);
-      Learner learner(Selected(set.graphs, fold_of, fold, false), loss, options);
+      Learner learner(Selected(set.known, fold_of, fold, false), loss, options,
+                      fmt::format("the images outside of fold {}", fold + 1));
       for (size_t k = 0; k < costs.size(); ++k) {
         const std::vector<MaskAgreement> found = Evaluate(inside, truths, learner.Learn(costs[k]).weights);
         held_out[k].insert(held_out[k].end(), found.begin(), found.end());
@@ -229,13 +244,14 @@ SegmentationTraining TrainSegmentation(int num_images, const ImageSource& source
   training.limit = MeanAgreement(limits);
   training.loss = options.loss.value_or(kDefaultLoss);
   training.c = options.c.value_or(kDefaultC);
-  auto learner = std::make_unique<Learner>(set.graphs, training.loss, options);
+  auto learner = std::make_unique<Learner>(set.known, training.loss, options, kAllImages);
   Finish(set, *learner, options, training);
   training.trials = TryAll(set, options);
   if (training.trials.empty()) return training;
   const auto best = std::ranges::max_element(
       training.trials, {}, [](const SegmentationTrial& trial) { return trial.held_out.overlap; });
-  if (best->loss != training.loss) learner = std::make_unique<Learner>(set.graphs, best->loss, options);
+  if (best->loss != training.loss)
+    learner = std::make_unique<Learner>(set.known, best->loss, options, kAllImages);
   training.loss = best->loss;
   training.c = best->c;
   Finish(set, *learner, options, training);

@@ -53,7 +53,8 @@ struct SegmentationOptions {
   // features are those of all images.
   std::optional<SegmentationLoss> loss = {};
   // The weight of the hinge: training minimises 1/2 |w|^2 + C (sum of the hinges of all images) / (number of
-  // all units), where the losses are scaled so that the units cost 1 on average.
+  // all units). A wrong unit costs the difference of its pixels of both labels, divided by the mean size of
+  // the units of its image; the balanced loss gives the labels factors that do not change the sum.
   std::optional<double> c = {};
   int folds = 3;  // fewer if there are fewer images
   // Training ends when the objective is proved to be within this share of C of its minimum (the objective of
@@ -89,11 +90,14 @@ struct SegmentationTraining {
   double c = 10;
   int num_images = 0, num_units = 0;
   MaskAgreement training;  // mean agreement on the training images
-  MaskAgreement limit;     // the same of the best labels of units: no model with these units is better
+  // The same if each unit has the label of most of its pixels: no labels of these units have fewer wrong
+  // pixels, while the overlap can be higher.
+  MaskAgreement limit;
 };
 
 // Structured SVM with one-slack cutting planes and bounds w_e >= 0 (cutting_plane.h, GraphLabelingProblem),
-// on the standardised features of the units of all images.
+// on the standardised features of the units of all images. Units of void pixels only are left out of the
+// graphs that are learned from.
 //
 // Throws common::Error: kUsage for options out of range, kData without images, for masks of another size
 // (named), and if all units have the same label; common::Stopped if the flag of run.stop is set. Memory:

@@ -179,6 +179,27 @@ TEST(SegmentationTraining, LeavesOutImagesAndVoidPixels) {
   EXPECT_LT(OnNewDiscs(training.model).pixel_error, 0.05);
 }
 
+// Only the middle of each disc is labelled as foreground, and its edge is void: what is not labelled must not
+// be learned as background.
+TEST(SegmentationTraining, DoesNotLearnTheLabelsOfVoidPixels) {
+  const auto source = [](int i) -> std::optional<LabeledImage> {
+    LabeledImage disc = Disc(i);
+    const BinaryLabels labels(disc.mask.labels.begin(), disc.mask.labels.end());
+    const auto is_inside = [&](int x, int y) { return labels[y * disc.mask.width + x] == 1; };
+    for (int y = 2; y + 2 < disc.mask.height; ++y) {
+      for (int x = 2; x + 2 < disc.mask.width; ++x) {
+        const bool is_middle =
+            is_inside(x - 2, y) && is_inside(x + 2, y) && is_inside(x, y - 2) && is_inside(x, y + 2);
+        if (is_inside(x, y) && !is_middle) disc.mask.labels[y * disc.mask.width + x] = kVoid;
+      }
+    }
+    return disc;
+  };
+  SegmentationOptions options = Quick();
+  options.c = 1000;
+  EXPECT_GT(OnNewDiscs(TrainSegmentation(8, source, options).model).overlap, 0.85);
+}
+
 TEST(SegmentationTraining, StopsIfItIsInterrupted) {
   std::atomic<bool> interrupted = false;
   SegmentationOptions options = Quick();
@@ -208,7 +229,7 @@ TEST(SegmentationTraining, RefusesWhatItCannotLearnFrom) {
   };
   EXPECT_EQ(message(changed([](LabeledImage& disc) { disc.mask.labels.assign(720, 0); }), Quick()),
             "masks: expected background and foreground among the units of the training images, found only "
-            "background; take more images, fewer folds or smaller units");
+            "background; take other images or smaller units, or name another value as foreground");
   EXPECT_EQ(
       message(changed([](LabeledImage& disc) { disc.mask.width = 24, disc.mask.height = 30; }), Quick()),
       "disc 0: expected 30 x 24 pixels, as the image has, found 24 x 30");

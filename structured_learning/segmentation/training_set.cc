@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/random_stream.h"
 #include "common/stop_point.h"
+#include "structured_learning/problem/graph_labeling/subgraph.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -42,6 +43,17 @@ CodeBook LearnWords(int num_images, const ImageSource& source, const Segmentatio
   }
   if (count == 0) common::ThrowDataError("images", "at least one", "none");
   return LearnCodeBook(descriptors, options.num_words, options.run.seed);
+}
+
+std::shared_ptr<const GraphSample> KnownPart(const std::shared_ptr<const GraphSample>& graph,
+                                             const UnitLabels& truth) {
+  std::vector<bool> is_known;
+  for (size_t unit = 0; unit < truth.labels.size(); ++unit) {
+    is_known.push_back(truth.foreground[unit] + truth.background[unit] > 0);
+  }
+  const auto count = std::ranges::count(is_known, true);
+  if (count == std::ssize(is_known)) return graph;
+  return count == 0 ? nullptr : std::make_shared<const GraphSample>(Subgraph(*graph, is_known));
 }
 
 }  // namespace
@@ -83,6 +95,7 @@ TrainingSet ReadTrainingSet(int num_images, const ImageSource& source, const Seg
   set.model.standardization = standardization.Build();
   for (const auto& graph : graphs) set.model.standardization.Apply(std::get<DenseRows>(graph->features));
   set.graphs = {graphs.begin(), graphs.end()};
+  for (size_t i = 0; i < graphs.size(); ++i) set.known.push_back(KnownPart(set.graphs[i], set.truths[i]));
   return set;
 }
 

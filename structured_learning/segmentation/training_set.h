@@ -11,6 +11,8 @@ namespace structlab::structured_learning {
 struct TrainingSet {
   SegmentationModel model;  // all but the weights
   GraphSamples graphs;      // with standardised features
+  // The same without the units that have void pixels only, to learn from; null if no unit is left.
+  GraphSamples known;
   std::vector<UnitLabels> truths;
   int num_units = 0;
 };

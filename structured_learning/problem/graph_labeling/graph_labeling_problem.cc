@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "fmt/format.h"
 
 namespace structlab::structured_learning {
@@ -202,15 +203,18 @@ BinaryGraphEnergy GraphLabelingProblem::LossAugmentedEnergyOf(int i, const Weigh
 }
 
 BinaryLabels GraphLabelingProblem::Predict(int i, const WeightsView& weights) const {
+  common::StopPoint();
   return inference_->minimize(EnergyOf(i, weights), inference_options_).labels;
 }
 
 BinaryLabels GraphLabelingProblem::LossAugmentedInference(int i, const WeightsView& weights) const {
+  common::StopPoint();
   return inference_->minimize(LossAugmentedEnergyOf(i, weights), inference_options_).labels;
 }
 
 BoundedOutput<BinaryLabels> GraphLabelingProblem::LossAugmentedInferenceWithBound(
     int i, const WeightsView& weights) const {
+  common::StopPoint();
   GraphMinimum found = inference_->minimize(LossAugmentedEnergyOf(i, weights), inference_options_);
   return {std::move(found.labels), -found.lower_bound - truth_features_[i].dot(weights)};
 }
