@@ -1,9 +1,8 @@
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 
-#include "common/command_line.h"
-#include "common/error.h"
 #include "common/program.h"
 #include "common/stop_point.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/graph_kernel/commands.h"
 
 namespace structlab::tools {
@@ -25,43 +24,22 @@ Ctrl-C ends the program without incomplete files; a second Ctrl-C ends it at onc
 Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted.
 )";
 
-int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::atomic<bool>& interrupted) {
-  const std::string command = arguments.empty() ? "" : arguments[0];
-  if (command == "--help" || command == "-h") {
-    std::fputs(kHelp, out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  if (command == common::kJsonHelpFlag) {
-    const auto of = [&](const char* name, auto run) {
-      return common::CommandHelp{
-          name, [run, &interrupted](std::FILE* to) { run({common::kJsonHelpFlag}, to, interrupted); }};
-    };
-    std::fputs(common::JsonHelpOfCommands(
-                   "graph_kernel", kHelp,
-                   {of("evaluate", RunEvaluateKernel), of("features", RunFeatures), of("gram", RunGram)})
-                   .c_str(),
-               out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-  if (command == "evaluate") return RunEvaluateKernel(words, out, interrupted);
-  if (command == "features") return RunFeatures(words, out, interrupted);
-  if (command == "gram") return RunGram(words, out, interrupted);
-  common::ThrowUsageError("command", "one of evaluate, features, gram",
-                          arguments.empty() ? "none" : common::Quote(command), "see --help");
-}
-
 }  // namespace
 
 int RunGraphKernel(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                    const std::atomic<bool>& interrupted) {
+  using Words = std::vector<std::string>;
+  const std::vector<Command> commands = {
+      {"evaluate",
+       [&](const Words& words, std::FILE* to) { return RunEvaluateKernel(words, to, interrupted); }},
+      {"features", [&](const Words& words, std::FILE* to) { return RunFeatures(words, to, interrupted); }},
+      {"gram", [&](const Words& words, std::FILE* to) { return RunGram(words, to, interrupted); }},
+  };
   return common::RunOnUserFiles("graph_kernel", messages, [&] {
     const common::StopScope scope(&interrupted);
     int status = common::kInterruptedStatus;
     try {
-      status = Run(arguments, out, interrupted);
+      status = RunCommand("graph_kernel", kHelp, commands, arguments, out);
     } catch (const common::Stopped&) {
     }
     if (status == common::kInterruptedStatus)

@@ -1,8 +1,7 @@
 #include "tools/programs/hash_learn/hash_learn_program.h"
 
-#include "common/command_line.h"
-#include "common/error.h"
 #include "common/program.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/hash_learn/commands.h"
 
 namespace structlab::tools {
@@ -37,43 +36,23 @@ Exit status: 0 success; 2 wrong usage; 3 a file is damaged or cannot be read or 
 the model so far if it has seen an example, or keeps the model of the lowest held-out loss).
 )";
 
-int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
-        const std::atomic<bool>& interrupted) {
-  const std::string command = arguments.empty() ? "" : arguments[0];
-  if (command == "--help" || command == "-h") {
-    std::fputs(kHelp, out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  if (command == common::kJsonHelpFlag) {
-    const auto of = [&](const char* name, auto run) {
-      return common::CommandHelp{name, [run, messages, &interrupted](std::FILE* to) {
-                                   run({common::kJsonHelpFlag}, to, messages, interrupted);
-                                 }};
-    };
-    std::fputs(common::JsonHelpOfCommands("hash_learn", kHelp,
-                                          {of("train", RunTrain), of("predict", RunPredict),
-                                           of("evaluate", RunEvaluate), of("weights", RunWeights)})
-                   .c_str(),
-               out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-  if (command == "train") return RunTrain(words, out, messages, interrupted);
-  if (command == "predict") return RunPredict(words, out, messages, interrupted);
-  if (command == "evaluate") return RunEvaluate(words, out, messages, interrupted);
-  if (command == "weights") return RunWeights(words, out, messages, interrupted);
-  common::ThrowUsageError("command", "one of train, predict, evaluate, weights",
-                          arguments.empty() ? "none" : common::Quote(command), "see --help");
-}
-
 }  // namespace
 
 int RunHashLearn(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                  const std::atomic<bool>& interrupted) {
+  using Words = std::vector<std::string>;
+  const std::vector<Command> commands = {
+      {"train",
+       [&](const Words& words, std::FILE* to) { return RunTrain(words, to, messages, interrupted); }},
+      {"predict",
+       [&](const Words& words, std::FILE* to) { return RunPredict(words, to, messages, interrupted); }},
+      {"evaluate",
+       [&](const Words& words, std::FILE* to) { return RunEvaluate(words, to, messages, interrupted); }},
+      {"weights",
+       [&](const Words& words, std::FILE* to) { return RunWeights(words, to, messages, interrupted); }},
+  };
   return common::RunOnUserFiles("hash_learn", messages,
-                                [&] { return Run(arguments, out, messages, interrupted); });
+                                [&] { return RunCommand("hash_learn", kHelp, commands, arguments, out); });
 }
 
 }  // namespace structlab::tools

@@ -1,9 +1,6 @@
 #include "tools/programs/joint_svm/joint_svm_program.h"
 
-#include "common/command_line.h"
-#include "common/error.h"
-#include "common/program.h"
-#include "common/stop_point.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/joint_svm/commands.h"
 
 namespace structlab::tools {
@@ -26,48 +23,19 @@ Example with data of Mulan (the XML in the folder of the ARFF names the attribut
   bazel run //tools:joint_svm -- evaluate Corel5k-test-sparse.arff.gz --load=corel5k.model
 )";
 
-int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
-        const std::atomic<bool>& interrupted) {
-  const std::string command = arguments.empty() ? "" : arguments[0];
-  if (command == "--help" || command == "-h") {
-    std::fputs(kHelp, out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  const auto run = [&](const std::string& name, const std::vector<std::string>& words, std::FILE* to) {
-    if (name == "train") return TrainJointSvmModel(words, to, messages, interrupted);
-    return name == "predict" ? PredictTags(words, to, messages) : EvaluateTags(words, to, messages);
-  };
-  const std::vector<std::string> names = {"train", "predict", "evaluate"};
-  if (command == common::kJsonHelpFlag) {
-    std::vector<common::CommandHelp> helps;
-    for (const std::string& name : names) {
-      helps.push_back({name, [&run, name](std::FILE* to) { run(name, {common::kJsonHelpFlag}, to); }});
-    }
-    std::fputs(common::JsonHelpOfCommands("joint_svm", kHelp, helps).c_str(), out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  for (const std::string& name : names) {
-    if (command == name) return run(name, {arguments.begin() + 1, arguments.end()}, out);
-  }
-  common::ThrowUsageError("command", "one of train, predict, evaluate",
-                          arguments.empty() ? "none" : common::Quote(command), "see --help");
-}
-
 }  // namespace
 
 int RunJointSvm(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted) {
-  return common::RunOnUserFiles("joint_svm", messages, [&] {
-    const common::StopScope scope(&interrupted);
-    try {
-      return Run(arguments, out, messages, interrupted);
-    } catch (const common::Stopped&) {
-      std::fputs("joint_svm: interrupted: nothing is written\n", messages);
-      return common::kInterruptedStatus;
-    }
-  });
+  using Words = std::vector<std::string>;
+  const std::vector<Command> commands = {
+      {"train", [&](const Words& words,
+                    std::FILE* to) { return TrainJointSvmModel(words, to, messages, interrupted); }},
+      {"predict", [&](const Words& words, std::FILE* to) { return PredictTags(words, to, messages); }},
+      {"evaluate", [&](const Words& words, std::FILE* to) { return EvaluateTags(words, to, messages); }},
+  };
+  return RunUntilInterrupted("joint_svm", messages, interrupted,
+                             [&] { return RunCommand("joint_svm", kHelp, commands, arguments, out); });
 }
 
 }  // namespace structlab::tools

@@ -61,20 +61,6 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   return line.Parse(words, out);
 }
 
-std::vector<std::string> FilesOf(const std::vector<std::string>& images) {
-  std::vector<std::string> files;
-  for (const std::string& path : images) {
-    std::error_code failure;
-    if (!std::filesystem::is_directory(common::CallersPath(path), failure)) {
-      files.push_back(path);
-      continue;
-    }
-    const std::vector<std::string> inside = FilesToSearch(path, "IMAGE");
-    files.insert(files.end(), inside.begin(), inside.end());
-  }
-  return files;
-}
-
 // The drawing of each file. Throws common::Error(kUsage) if two files would have the same, or one would
 // replace an image.
 std::map<std::string, std::string> DrawingsOf(const std::vector<std::string>& files,
@@ -149,7 +135,7 @@ int FindBoxes(const std::vector<std::string>& words, std::FILE* out, std::FILE* 
   Arguments a;
   if (!Parse(words, a, out)) return 0;
   CheckFolderOf(a.out, "--out");
-  const std::vector<std::string> files = FilesOf(a.images);
+  const std::vector<std::string> files = FilesOfPaths(a.images, kSearchedEndings, "IMAGE");
   std::vector<NamedFile> inputs = {{"--model", a.model}};
   for (const std::string& file : files) inputs.push_back({"IMAGE", file});
   CheckDifferentFiles(inputs, {{"--out", a.out}});

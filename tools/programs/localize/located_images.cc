@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "common/error.h"
 #include "common/program.h"
@@ -25,26 +22,13 @@ using learning::BoxList;
 using learning::ListedImage;
 using learning::PixelBox;
 
-constexpr std::array<std::string_view, 14> kEndings = {".png", ".jpg",  ".jpeg", ".jpe",    ".pgm",
-                                                       ".ppm", ".pbm",  ".pnm",  ".tif",    ".tiff",
-                                                       ".bmp", ".webp", ".clst", ".clst.gz"};
-
-std::string LowerCase(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 std::string NameOf(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 // The name without folders and ending.
 std::string StemOfName(const std::string& name) {
-  std::string stem = NameOf(name);
-  for (const std::string_view ending : kEndings) {
-    if (LowerCase(stem).ends_with(ending) && stem.size() > ending.size()) {
-      return stem.substr(0, stem.size() - ending.size());
-    }
-  }
-  return stem;
+  const std::string stem = NameOf(name);
+  const size_t ending = EndingOf(stem, kSearchedEndings).size();
+  return ending < stem.size() ? stem.substr(0, stem.size() - ending) : stem;
 }
 
 bool Exists(const std::string& path) {
@@ -56,7 +40,7 @@ bool Exists(const std::string& path) {
 class FileFinder {
  public:
   explicit FileFinder(const std::string& folder) : folder_(folder) {
-    for (const std::string& file : FilesToSearch(folder, "--images")) {
+    for (const std::string& file : FilesInFolder(folder, kSearchedEndings, "--images")) {
       stems_[StemOfName(file)].push_back(file);
       names_.insert(NameOf(file));
     }
@@ -107,28 +91,10 @@ Boxes are one of:
 With several classes, --class chooses one; images without an object of this class then have no object.
 )";
 
-bool IsPointsFile(const std::string& path) {
-  const std::string name = LowerCase(path);
-  return name.ends_with(".clst") || name.ends_with(".clst.gz");
-}
+const FileEndings kSearchedEndings = {".png", ".jpg", ".jpeg", ".jpe", ".pgm",  ".ppm",  ".pbm",
+                                      ".pnm", ".tif", ".tiff", ".bmp", ".webp", ".clst", ".clst.gz"};
 
-std::vector<std::string> FilesToSearch(const std::string& folder, const std::string& flag) {
-  std::error_code failure;
-  std::vector<std::string> files;
-  std::filesystem::directory_iterator at(common::CallersPath(folder), failure);
-  if (failure) common::ThrowUsageError(flag, "a folder of images", common::Quote(folder));
-  for (; at != std::filesystem::directory_iterator(); at.increment(failure)) {
-    if (failure) common::ThrowEnvironmentError(folder, "the folder cannot be read: " + failure.message());
-    const std::string name = at->path().filename().string(), lower = LowerCase(name);
-    const auto is_ending = [&](std::string_view ending) { return lower.ends_with(ending); };
-    if (name.starts_with('.') || !std::ranges::any_of(kEndings, is_ending)) continue;
-    if (at->is_regular_file(failure)) files.push_back((std::filesystem::path(folder) / name).string());
-  }
-  if (files.empty())
-    common::ThrowUsageError(flag, "a folder of images", common::Quote(folder) + " without any");
-  std::ranges::sort(files);
-  return files;
-}
+bool IsPointsFile(const std::string& path) { return !EndingOf(path, {".clst", ".clst.gz"}).empty(); }
 
 std::vector<LocatedImage> LocateImages(const BoxList& boxes, const std::string& folder, bool skip_bad,
                                        std::FILE* messages) {
@@ -197,10 +163,7 @@ graphical_models::Image LocatedSource::ReadImage(int i) {
   const int index = images_[i].index;
   if (index >= 0) CheckListedImage(boxes_, boxes_.images[index], {image.width, image.height});
   if (!is_noted_[i]) {
-    for (const std::string& note : notes) {
-      const std::string text = note.starts_with(path + ": ") ? note.substr(path.size() + 2) : note;
-      ++notes_.try_emplace(text, 0, path).first->second.first;
-    }
+    notes_.Add(path, notes);
     is_noted_[i] = true;
   }
   return image;
@@ -248,13 +211,6 @@ learning::LocalizationSource LocatedSource::Source() {
     common::ThrowUsageError("--images", "either images or points (.clst)", "both");
   }
   return source;
-}
-
-void LocatedSource::PrintNotes() {
-  for (const auto& [text, note] : notes_) {
-    const std::string more = note.first > 1 ? fmt::format(" (and {} more)", note.first - 1) : "";
-    progress_.Message(fmt::format("localize: {}{}: {}", note.second, more, text));
-  }
 }
 
 }  // namespace structlab::tools

@@ -3,13 +3,13 @@
 #define STRUCTLAB_TOOLS_PROGRAMS_LOCALIZE_LOCATED_IMAGES_H_
 
 #include <cstdio>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "common/progress.h"
 #include "structured_learning/localization/box_files/box_list.h"
 #include "structured_learning/localization/detection/localization_training.h"
+#include "tools/programs/image_files.h"
 
 namespace structlab::tools {
 
@@ -19,9 +19,8 @@ extern const char kHelpOnBoxes[];
 // Whether the name ends in .clst or .clst.gz: points with words in place of an image.
 bool IsPointsFile(const std::string& path);
 
-// The files of images and points in a folder, sorted by name, as paths of the caller (common/program.h).
-// Throws common::Error(kUsage) at `flag` if the path is no folder or has no such file.
-std::vector<std::string> FilesToSearch(const std::string& folder, const std::string& flag);
+// The endings of images and points.
+extern const FileEndings kSearchedEndings;
 
 // A file to train on.
 struct LocatedImage {
@@ -42,12 +41,16 @@ class LocatedSource {
  public:
   LocatedSource(const structured_learning::BoxList& boxes, const std::vector<LocatedImage>& images,
                 bool skip_bad, common::ProgressLine& progress)
-      : boxes_(boxes), images_(images), skip_bad_(skip_bad), progress_(progress) {}
+      : boxes_(boxes),
+        images_(images),
+        skip_bad_(skip_bad),
+        progress_(progress),
+        notes_([&progress](const std::string& line) { progress.Message("localize: " + line); }) {}
 
   // Valid as long as this object. Throws common::Error(kUsage) for images and points together.
   structured_learning::LocalizationSource Source();
-  // Prints how often each conversion of images was made.
-  void PrintNotes();
+  // Prints how often each conversion of images was made, after the first.
+  void PrintNotes() { notes_.Finish(); }
 
  private:
   template <class Read>
@@ -61,7 +64,7 @@ class LocatedSource {
   bool skip_bad_;
   common::ProgressLine& progress_;
   std::vector<bool> is_bad_, is_noted_;
-  std::map<std::string, std::pair<int, std::string>> notes_;  // number and first file of each
+  FileNotes notes_;
 };
 
 }  // namespace structlab::tools

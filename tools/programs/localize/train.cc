@@ -183,7 +183,8 @@ int TrainLocalizationModel(const std::vector<std::string>& words, std::FILE* out
   learning::SelectClass(boxes, a.category, "--class");
   std::vector<LocatedImage> images = LocateImages(boxes, a.images, a.skip_bad, messages);
   if (!a.no_object.empty()) {
-    for (const std::string& file : FilesToSearch(a.no_object, "--no-object")) images.push_back({file});
+    for (const std::string& file : FilesInFolder(a.no_object, kSearchedEndings, "--no-object"))
+      images.push_back({file});
   }
   for (const LocatedImage& image : images) common::InputScope::NoteRead(common::CallersPath(image.path));
   CheckNotRead({{"--model", a.model}});

@@ -14,9 +14,10 @@
 #include "graphical_models/images/any_image_file.h"
 #include "structured_learning/problem/graph_labeling/graph_inference.h"
 #include "structured_learning/segmentation/segmentation_training.h"
+#include "tools/programs/image_files.h"
 #include "tools/programs/image_input.h"
 #include "tools/programs/segment_images/commands.h"
-#include "tools/programs/segment_images/image_files.h"
+#include "tools/programs/segment_images/mask_files.h"
 
 namespace structlab::tools {
 namespace {
@@ -44,28 +45,14 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   return line.Parse(words, out);
 }
 
-std::vector<std::string> FilesOf(const std::vector<std::string>& images) {
-  std::vector<std::string> files;
-  for (const std::string& path : images) {
-    std::error_code failure;
-    if (std::filesystem::is_directory(common::CallersPath(path), failure)) {
-      const std::vector<std::string> inside = ImagesInFolder(path, "IMAGE");
-      files.insert(files.end(), inside.begin(), inside.end());
-    } else {
-      files.push_back(path);
-    }
-  }
-  CheckStemsDiffer(files, "IMAGE");
-  return files;
-}
-
 }  // namespace
 
 int SegmentImages(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments a;
   if (!Parse(words, a, out)) return 0;
   learning::FindGraphInference(a.oracle);
-  const std::vector<std::string> files = FilesOf(a.images);
+  const std::vector<std::string> files = FilesOfPaths(a.images, kImageEndings, "IMAGE");
+  CheckStemsDiffer(files, "IMAGE");
   const auto mask_of = [&](const std::string& file) { return a.out + "/" + StemOf(file) + ".png"; };
   const learning::SegmentationModel model = learning::ReadSegmentationModel(common::CallersPath(a.model));
   for (const std::string& file : files) common::InputScope::NoteRead(common::CallersPath(file));

@@ -6,9 +6,10 @@
 #include "common/stop_point.h"
 #include "common/table.h"
 #include "structured_learning/segmentation/mask_agreement.h"
+#include "tools/programs/image_files.h"
 #include "tools/programs/image_input.h"
 #include "tools/programs/segment_images/commands.h"
-#include "tools/programs/segment_images/image_files.h"
+#include "tools/programs/segment_images/mask_files.h"
 
 namespace structlab::tools {
 namespace {

@@ -1,9 +1,6 @@
 #include "tools/programs/segment_images/segment_images_program.h"
 
-#include "common/command_line.h"
-#include "common/error.h"
-#include "common/program.h"
-#include "common/stop_point.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/segment_images/commands.h"
 
 namespace structlab::tools {
@@ -27,48 +24,19 @@ Example:
   bazel run //tools:segment_images -- evaluate --masks new-masks --predicted found
 )";
 
-int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
-        const std::atomic<bool>& interrupted) {
-  const std::string command = arguments.empty() ? "" : arguments[0];
-  if (command == "--help" || command == "-h") {
-    std::fputs(kHelp, out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  const auto run = [&](const std::string& name, const std::vector<std::string>& words, std::FILE* to) {
-    if (name == "train") return TrainSegmentationModel(words, to, messages, interrupted);
-    return name == "apply" ? SegmentImages(words, to, messages) : EvaluateMasks(words, to, messages);
-  };
-  const std::vector<std::string> names = {"train", "apply", "evaluate"};
-  if (command == common::kJsonHelpFlag) {
-    std::vector<common::CommandHelp> helps;
-    for (const std::string& name : names) {
-      helps.push_back({name, [&run, name](std::FILE* to) { run(name, {common::kJsonHelpFlag}, to); }});
-    }
-    std::fputs(common::JsonHelpOfCommands("segment_images", kHelp, helps).c_str(), out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  for (const std::string& name : names) {
-    if (command == name) return run(name, {arguments.begin() + 1, arguments.end()}, out);
-  }
-  common::ThrowUsageError("command", "one of train, apply, evaluate",
-                          arguments.empty() ? "none" : common::Quote(command), "see --help");
-}
-
 }  // namespace
 
 int RunSegmentImages(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                      const std::atomic<bool>& interrupted) {
-  return common::RunOnUserFiles("segment_images", messages, [&] {
-    const common::StopScope scope(&interrupted);
-    try {
-      return Run(arguments, out, messages, interrupted);
-    } catch (const common::Stopped&) {
-      std::fputs("segment_images: interrupted: nothing is written\n", messages);
-      return common::kInterruptedStatus;
-    }
-  });
+  using Words = std::vector<std::string>;
+  const std::vector<Command> commands = {
+      {"train", [&](const Words& words,
+                    std::FILE* to) { return TrainSegmentationModel(words, to, messages, interrupted); }},
+      {"apply", [&](const Words& words, std::FILE* to) { return SegmentImages(words, to, messages); }},
+      {"evaluate", [&](const Words& words, std::FILE* to) { return EvaluateMasks(words, to, messages); }},
+  };
+  return RunUntilInterrupted("segment_images", messages, interrupted,
+                             [&] { return RunCommand("segment_images", kHelp, commands, arguments, out); });
 }
 
 }  // namespace structlab::tools

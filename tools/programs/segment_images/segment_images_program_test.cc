@@ -118,6 +118,9 @@ TEST_F(SegmentImagesProgram, NamesAnUnreadableImageAmongMany) {
   Put("found/disc9.png", "no image");
   EXPECT_EQ(Evaluate().status, 3);
   EXPECT_EQ(Evaluate({"--skip-bad"}).status, 0);
+  PutImage("found/disc9.png", {0, 7, 9, 0}, 2);
+  EXPECT_NE(Evaluate().messages.find("found 0, 7 and 9; write predicted masks with 0 for background and 255"),
+            std::string::npos);
 }
 
 TEST_F(SegmentImagesProgram, RefusesMasksThatDoNotFit) {
@@ -159,6 +162,40 @@ TEST_F(SegmentImagesProgram, ReadsMasksBesideTheirImages) {
                                "--loss=pixels", "--model=" + At("model"), "--quiet"});
   EXPECT_EQ(trained.status, 0) << trained.messages;
   EXPECT_NE(trained.out.find("images       6\n"), std::string::npos) << trained.out;
+  fs::copy(At("images/disc2_mask.png"), At("images/disc2_gt.png"));
+  ExpectMistake(Run({"train", "--images=" + At("images"), "--masks=" + At("images"), "--model=" + At("m")}),
+                2,
+                "segment_images: --masks: expected one mask for an image, found " +
+                    At("images/disc2_gt.png") + " and " + At("images/disc2_mask.png"));
+}
+
+// Only one image has foreground, so that the images outside of its fold have none.
+TEST_F(SegmentImagesProgram, NamesAFoldWithoutForegroundAndTheModelThatItWrote) {
+  for (int i = 1; i < 6; ++i) {
+    PutImage("masks/disc" + std::to_string(i) + ".png", std::vector<uint8_t>(24 * 18, 0), 24);
+  }
+  const Outcome outcome = Train({"--foreground=255"});
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_TRUE(
+      outcome.messages.starts_with("segment_images: note: " + At("model") +
+                                   " is the model with loss balanced and C = 10\nsegment_images: masks: "
+                                   "expected background and foreground among the units of the images "
+                                   "outside of fold "))
+      << outcome.messages;
+  EXPECT_NE(outcome.messages.find("found only background; take more images or another seed, or give the loss "
+                                  "and C"),
+            std::string::npos)
+      << outcome.messages;
+  EXPECT_EQ(Train({"--foreground=255", "--C=1", "--loss=pixels"}).status, 0);
+}
+
+TEST_F(SegmentImagesProgram, SaysIfNothingProvesTheModelOrTheTrainingBrokeDown) {
+  const Outcome loopy = Train({"--C=1", "--loss=pixels", "--oracle=loopy-bp"});
+  EXPECT_NE(loopy.out.find("passes; nothing proves that this is the best model\n"), std::string::npos)
+      << loopy.out;
+  EXPECT_EQ(Train({"--C=1", "--loss=pixels"}).out.find("nothing proves"), std::string::npos);
+  const Outcome broken = Train({"--C=1e300", "--loss=pixels"});
+  EXPECT_NE(broken.messages.find("broke down numerically"), std::string::npos) << broken.messages;
 }
 
 TEST_F(SegmentImagesProgram, ReadsJpegMasksByAThreshold) {

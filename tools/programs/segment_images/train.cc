@@ -13,11 +13,12 @@
 #include "graphical_models/images/any_image_file.h"
 #include "structured_learning/problem/graph_labeling/graph_inference.h"
 #include "structured_learning/segmentation/segmentation_training.h"
+#include "tools/programs/image_files.h"
 #include "tools/programs/image_input.h"
 #include "tools/programs/method_flags.h"
 #include "tools/programs/output_checks.h"
 #include "tools/programs/segment_images/commands.h"
-#include "tools/programs/segment_images/image_files.h"
+#include "tools/programs/segment_images/mask_files.h"
 
 namespace structlab::tools {
 namespace {
@@ -204,9 +205,11 @@ void Report(const SegmentationTraining& training, const learning::MaskReader& re
         fmt::format("loss {}, C = {}", learning::SegmentationLossName(training.loss),
                     common::FormatShort(training.c)));
   print("training", Describe(training.training));
-  print("best labels", Describe(training.limit) + ": no labels of the units are better");
-  print("ended by", fmt::format("{} after {} passes", common::EndingName(training.result.ending),
-                                training.result.passes));
+  print("best labels", Describe(training.limit) + ": no labels of the units have fewer wrong pixels");
+  const bool is_certified = training.result.certificate != learning::OracleCertificate::kNone;
+  print("ended by", fmt::format("{} after {} passes{}", common::EndingName(training.result.ending),
+                                training.result.passes,
+                                is_certified ? "" : "; nothing proves that this is the best model"));
   common::CheckPrinted(out);
 }
 
@@ -223,8 +226,10 @@ int TrainSegmentationModel(const std::vector<std::string>& words, std::FILE* out
   const std::vector<ImagePair> pairs = PairsOfFolders(a.images, "--images", a.masks, a.skip_bad, messages);
   const auto num_pairs = static_cast<int>(pairs.size());
   std::string kept = "nothing is written";
+  bool is_written = false;
   options.finished = [&](const learning::SegmentationModel& model) {
     learning::WriteSegmentationModel(model, common::CallersPath(a.model));
+    is_written = true;
     kept = fmt::format("{} is the model with loss {} and C = {}", a.model, model.facts.at("loss"),
                        model.facts.at("c"));
   };
@@ -241,6 +246,10 @@ int TrainSegmentationModel(const std::vector<std::string>& words, std::FILE* out
     progress.reset();
     std::fprintf(messages, "segment_images: interrupted: %s\n", kept.c_str());
     return common::kInterruptedStatus;
+  } catch (const common::Error&) {
+    progress.reset();
+    if (is_written) std::fprintf(messages, "segment_images: note: %s\n", kept.c_str());
+    throw;
   }
   source.Finish();
   progress.reset();
@@ -254,7 +263,12 @@ int TrainSegmentationModel(const std::vector<std::string>& words, std::FILE* out
                  "segment_images: note: the largest C that was tried is the best: --C=%s may be better\n",
                  common::FormatShort(10 * training->c).c_str());
   }
-  if (training->training.pixel_error >= training->limit.foreground_share) {
+  if (training->result.ending == common::Ending::kNumericalBreakdown) {
+    std::fputs(
+        "segment_images: warning: the training broke down numerically, so the model may be useless: give a "
+        "smaller --C\n",
+        messages);
+  } else if (training->training.pixel_error >= training->limit.foreground_share) {
     std::fputs(
         "segment_images: warning: on the training images the model has no fewer wrong pixels than \"all "
         "background\": try a larger --C, or other --units\n",

@@ -1,9 +1,6 @@
 #include "tools/programs/warp/warp_program.h"
 
-#include "common/command_line.h"
-#include "common/error.h"
-#include "common/program.h"
-#include "common/stop_point.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/transform_input.h"
 #include "tools/programs/warp/commands.h"
 
@@ -31,48 +28,23 @@ Example:
       --fixed=patient.nii.gz --out=atlas-on-patient.nii.gz
 )";
 
-int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages) {
-  const std::string command = arguments.empty() ? "" : arguments[0];
-  if (command == "--help" || command == "-h") {
-    std::fputs(kHelp, out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  const auto run = [&](const std::string& name, const std::vector<std::string>& words, std::FILE* to) {
-    if (name == "image") return WarpImageFile(words, to, messages);
-    if (name == "labels") return WarpLabelFile(words, to, messages);
-    return name == "points" ? WarpPointFile(words, to, messages) : ConvertTransform(words, to, messages);
-  };
-  const std::vector<std::string> names = {"image", "labels", "points", "convert"};
-  if (command == common::kJsonHelpFlag) {
-    std::vector<common::CommandHelp> helps;
-    for (const std::string& name : names) {
-      helps.push_back({name, [&run, name](std::FILE* to) { run(name, {common::kJsonHelpFlag}, to); }});
-    }
-    std::fputs(common::JsonHelpOfCommands("warp", kHelp, helps).c_str(), out);
-    common::CheckPrinted(out);
-    return 0;
-  }
-  for (const std::string& name : names) {
-    if (command == name) return run(name, WithInversesNamed({arguments.begin() + 1, arguments.end()}), out);
-  }
-  common::ThrowUsageError("command", "one of image, labels, points, convert",
-                          arguments.empty() ? "none" : common::Quote(command), "see --help");
-}
-
 }  // namespace
 
 int RunWarp(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
             const std::atomic<bool>& interrupted) {
-  return common::RunOnUserFiles("warp", messages, [&] {
-    const common::StopScope scope(&interrupted);
-    try {
-      return Run(arguments, out, messages);
-    } catch (const common::Stopped&) {
-      std::fputs("warp: interrupted: nothing is written\n", messages);
-      return common::kInterruptedStatus;
-    }
-  });
+  using Words = std::vector<std::string>;
+  const std::vector<Command> commands = {
+      {"image", [&](const Words& words,
+                    std::FILE* to) { return WarpImageFile(WithInversesNamed(words), to, messages); }},
+      {"labels", [&](const Words& words,
+                     std::FILE* to) { return WarpLabelFile(WithInversesNamed(words), to, messages); }},
+      {"points", [&](const Words& words,
+                     std::FILE* to) { return WarpPointFile(WithInversesNamed(words), to, messages); }},
+      {"convert", [&](const Words& words,
+                      std::FILE* to) { return ConvertTransform(WithInversesNamed(words), to, messages); }},
+  };
+  return RunUntilInterrupted("warp", messages, interrupted,
+                             [&] { return RunCommand("warp", kHelp, commands, arguments, out); });
 }
 
 }  // namespace structlab::tools

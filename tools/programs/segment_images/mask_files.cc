@@ -1,31 +1,23 @@
-#include "tools/programs/segment_images/image_files.h"
+#include "tools/programs/segment_images/mask_files.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
-#include <optional>
+#include <map>
 #include <set>
 #include <string_view>
 #include <system_error>
 
 #include "common/error.h"
 #include "common/program.h"
+#include "tools/programs/image_files.h"
 
 namespace structlab::tools {
 namespace {
 
-constexpr std::array<std::string_view, 12> kEndings = {".png", ".jpg", ".jpeg", ".jpe",  ".pgm", ".ppm",
-                                                       ".pbm", ".pnm", ".tif",  ".tiff", ".bmp", ".webp"};
 constexpr std::array<std::string_view, 4> kMaskEndings = {"_mask", "-mask", "_gt", "-gt"};
-
-bool HasImageEnding(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::ranges::find(kEndings, ending) != kEndings.end();
-}
 
 // The stem without the ending of masks, if it has one.
 std::string WithoutMaskEnding(const std::string& stem) {
@@ -37,27 +29,6 @@ std::string WithoutMaskEnding(const std::string& stem) {
 }
 
 }  // namespace
-
-std::vector<std::string> ImagesInFolder(const std::string& folder, const std::string& flag) {
-  std::error_code failure;
-  const std::filesystem::path whole = common::CallersPath(folder);
-  if (!std::filesystem::is_directory(whole, failure)) {
-    common::ThrowUsageError(flag, "a folder of images", folder);
-  }
-  std::vector<std::string> files;
-  std::filesystem::directory_iterator at(whole, failure);
-  for (const std::filesystem::directory_iterator end; !failure && at != end; at.increment(failure)) {
-    const std::filesystem::path name = at->path().filename();
-    if (name.string().starts_with(".") || !HasImageEnding(name) || at->is_directory(failure)) continue;
-    files.push_back((std::filesystem::path(folder) / name).string());
-  }
-  if (failure) common::ThrowEnvironmentError(folder, failure.message());
-  if (files.empty()) {
-    common::ThrowUsageError(flag, "a folder with files such as .png and .jpg", folder + " without any");
-  }
-  std::ranges::sort(files);
-  return files;
-}
 
 std::string StemOf(const std::string& path) { return std::filesystem::path(path).stem().string(); }
 
@@ -74,8 +45,8 @@ void CheckStemsDiffer(const std::vector<std::string>& files, const std::string& 
 
 std::vector<ImagePair> PairsOfFolders(const std::string& images, const std::string& image_flag,
                                       const std::string& masks, bool skip_bad, std::FILE* messages) {
-  std::vector<std::string> image_files = ImagesInFolder(images, image_flag);
-  std::vector<std::string> mask_files = ImagesInFolder(masks, "--masks");
+  std::vector<std::string> image_files = FilesInFolder(images, kImageEndings, image_flag);
+  std::vector<std::string> mask_files = FilesInFolder(masks, kImageEndings, "--masks");
   std::error_code failure;
   if (std::filesystem::equivalent(common::CallersPath(images), common::CallersPath(masks), failure)) {
     const auto is_mask = [](const std::string& file) {
@@ -88,7 +59,13 @@ std::vector<ImagePair> PairsOfFolders(const std::string& images, const std::stri
   CheckStemsDiffer(mask_files, "--masks");
   std::map<std::string, std::string> mask_of;
   // Masks with the very stem of an image come last and so have the last word.
-  for (const std::string& file : mask_files) mask_of[WithoutMaskEnding(StemOf(file))] = file;
+  for (const std::string& file : mask_files) {
+    const auto [known, is_new] = mask_of.emplace(WithoutMaskEnding(StemOf(file)), file);
+    if (!is_new && StemOf(file) != WithoutMaskEnding(StemOf(file)) && StemOf(known->second) != known->first) {
+      common::ThrowUsageError("--masks", "one mask for an image", known->second + " and " + file);
+    }
+    known->second = file;
+  }
   for (const std::string& file : mask_files) mask_of[StemOf(file)] = file;
   std::vector<ImagePair> pairs;
   std::set<std::string> used;
@@ -125,19 +102,6 @@ structured_learning::MaskOptions MaskArguments::Options() const {
     common::ThrowUsageError("--void", "another value than that of --foreground", ignored);
   }
   return options;
-}
-
-void FileNotes::Add(const std::string& path, const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) {
-    const std::string text = note.starts_with(path + ": ") ? note.substr(path.size() + 2) : note;
-    if (++counts_[text] == 1) print_(path + ": " + text);
-  }
-}
-
-void FileNotes::Finish() {
-  for (const auto& [text, count] : counts_) {
-    if (count > 1) print_(fmt::format("the same for {} more: {}", count - 1, text));
-  }
 }
 
 }  // namespace structlab::tools
