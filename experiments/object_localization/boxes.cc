@@ -263,7 +263,7 @@ void AddCase(Planner& plan, const std::string& prefix, const std::string& method
   protocol.task.num_others = plan.dataset == kHorsesAndOthers ? static_cast<int>(c.Int("box_others")) : 0;
   protocol.task.num_words = static_cast<int>(c.Int("words"));
   protocol.task.cells = static_cast<int>(c.Int("cells"));
-  if (plan.dataset == kScenes) c.origin = harness::DataOrigin::kStandIn;
+  if (plan.dataset == kScenes) c.origin = harness::DataOrigin::kDrawn;  // from photographs
   if (method != kMeanBox) {
     protocol.lambdas = c.Numbers(kernel == kChiSquare ? "chi_square_lambdas" : "box_lambdas");
     protocol.folds = static_cast<int>(c.Int("box_folds"));
