@@ -52,6 +52,7 @@ PerceptronResult LearnPerceptron(const P& problem, const PerceptronOptions& opti
   common::RunRecorder recorder(options.run);
   DenseVector weights = DenseVector::Zero(problem.dimension()), sum = weights;
   PerceptronResult result;
+  int64_t summands = 0;
   for (int64_t pass = 1;; ++pass) {
     int64_t mistakes = 0;
     std::optional<common::Ending> ending;
@@ -62,7 +63,7 @@ PerceptronResult LearnPerceptron(const P& problem, const PerceptronOptions& opti
         AddScaled(problem.JointFeature(i, predicted), -1, weights);
         ++mistakes;
       }
-      if (options.average) sum += weights;
+      if (options.average) sum += weights, ++summands;
       ending = recorder.MustStop();
     }
     result.updates += mistakes;
@@ -72,7 +73,7 @@ PerceptronResult LearnPerceptron(const P& problem, const PerceptronOptions& opti
     if (!weights.allFinite()) ending = common::Ending::kNumericalBreakdown;
     if (!ending) continue;
     result.ending = *ending;
-    result.weights = options.average ? sum / static_cast<double>(n * pass) : std::move(weights);
+    result.weights = options.average ? sum / static_cast<double>(summands) : std::move(weights);
     result.trace = recorder.Take();
     return result;
   }

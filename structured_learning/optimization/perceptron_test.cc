@@ -1,5 +1,6 @@
 #include "structured_learning/optimization/perceptron.h"
 
+#include <atomic>
 #include <cmath>
 
 #include "common/error.h"
@@ -101,6 +102,29 @@ TEST(Perceptron, AveragesOverAllSamples) {
   EXPECT_LE((LearnPerceptron(problem, options).weights - weights).norm(), 1e-12);
   options.average = true;
   EXPECT_LE((LearnPerceptron(problem, options).weights - sum / (4.0 * problem.size())).norm(), 1e-12);
+}
+
+// Four equal samples: the first step is the last. A flag ends the run at the third prediction; the average is
+// that of three.
+TEST(Perceptron, AveragesOverTheSamplesSeenIfItIsStopped) {
+  struct StopsAtThird : MulticlassProblem {
+    using MulticlassProblem::MulticlassProblem;
+    int Predict(int i, const WeightsView& weights) const {
+      *stop = ++calls >= 3;
+      return MulticlassProblem::Predict(i, weights);
+    }
+    std::atomic<bool>* stop = nullptr;
+    mutable int calls = 0;
+  };
+  StopsAtThird problem(Eigen::MatrixXd{{1, 1, 1, 1}}, {1, 1, 1, 1}, 2);
+  std::atomic<bool> stop = false;
+  problem.stop = &stop;
+  PerceptronOptions options;
+  options.average = true;
+  options.run.stop.interrupted = &stop;
+  const PerceptronResult result = LearnPerceptron(problem, options);
+  EXPECT_EQ(result.ending, common::Ending::kInterrupted);
+  EXPECT_EQ(result.weights, (DenseVector{{-1, 1}}));
 }
 
 TEST(Perceptron, EndsAtLimitsAndRefusesEmptyProblems) {

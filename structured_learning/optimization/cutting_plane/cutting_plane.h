@@ -68,7 +68,8 @@ LearningResult IterateMeanCuttingPlanes(const P& problem, LearningMonitor& monit
         monitor.Record(returned_primal, dual, bundle.Primal(weights, cut.mean_hinge));
     // A plane that the model already has cannot improve it.
     const bool is_cut_new = is_at_start || cut.mean_hinge > bundle.slack() + rounding;
-    if (!stop && !(is_model_solved && is_cut_new)) stop = monitor.NoProgress();
+    if (!stop && !is_model_solved) stop = common::Ending::kNumericalBreakdown;
+    if (!stop && !is_cut_new) stop = monitor.NoProgress();
     if (stop) {
       if (options.planes != nullptr) {
         *options.planes = bundle.SupportPlanes();
