@@ -86,12 +86,12 @@ TEST_F(AnnotationFiles, VocMistakesAreNamedWithTheirLine) {
       VocError(head + size + VocObject("x", kBox) +
                VocObject("x", "<xmin>1</xmin><ymin>2</ymin><xmax>31</xmax><ymax>20</ymax>") +
                "</annotation>"),
-      ":5: expected a box within its image of 30 x 20 pixels, which count from 0, found left 0, top 1, right "
-      "30, bottom 19; check the box of 'a.jpg'");
+      ":5: expected a box within its image of 30 x 20 pixels, which count from 1, found left 1, top 2, right "
+      "31, bottom 20; check the box of 'a.jpg'");
   EXPECT_TRUE(
       VocError(head + VocObject("x", "<xmin>0</xmin><ymin>2</ymin><xmax>3</xmax><ymax>4</ymax>") +
                "</annotation>")
-          .starts_with(":3: expected a box within its image, whose pixels count from 0, found left -1"));
+          .starts_with(":3: expected a box within its image, whose pixels count from 1, found left 0"));
   EXPECT_EQ(VocError(head + "<size><width>0</width><height>5</height></size></annotation>"),
             ":3: expected an image of at least one pixel, found 0 x 5");
   EXPECT_EQ(ReadVocFile(Put("b.xml", head + "<size><width>0</width><height>0</height></size></annotation>"))
@@ -206,6 +206,21 @@ TEST_F(AnnotationFiles, CocoMistakesAreNamedWithTheirElement) {
             ": annotations[0]: expected the id of a category, found category_id '5'");
   EXPECT_EQ(CocoError(with(image, R"({"image_id": 1})")),
             ": annotations[0]: expected a bbox of four numbers, x, y, width and height, found none");
+  EXPECT_EQ(CocoError(with(image, R"({"image_id": 1, "bbox": [null, 1, 2, 3, 4]})")),
+            ": annotations[0]: expected a bbox of four numbers, x, y, width and height, found another one");
+  EXPECT_EQ(CocoError(with(R"({"id": 1, "name": "a.jpg"})", "")),
+            ": images[0]: expected a file_name, found none");
+  // Elements without members are refused at once.
+  std::string empty = "{}";
+  for (int k = 0; k < 1000; ++k) empty += ",{}";
+  EXPECT_EQ(CocoError(with(image, empty)), ": annotations[0]: expected an image_id, found none");
+  // Ids as some programs write them.
+  EXPECT_EQ(ReadCocoFile(Put("b.json", with(image, R"({"image_id": 1.0, "bbox": [1, 2, 3, 4]})")))
+                .images[0]
+                .objects.size(),
+            1u);
+  EXPECT_EQ(CocoError(with(image, R"({"image_id": 99999999999999999999, "bbox": [1, 2, 3, 4]})")),
+            ": annotations[0]: expected the id of an image, found image_id '99999999999999999999'");
   EXPECT_EQ(CocoError(with(image, R"({"image_id": 1, "bbox": [1, 2, 3]})")),
             ": annotations[0]: expected a bbox of four numbers, x, y, width and height, found another one");
   EXPECT_EQ(CocoError(with(image, R"({"image_id": 1, "bbox": [1, 2, 0, 4]})")),

@@ -44,17 +44,20 @@ void CheckListedBox(const BoxList& list, const ListedImage& image, const ListedO
   const auto refuse = [&](const std::string& expected) {
     common::ThrowDataError(
         PlaceOf(list, image, object), expected,
-        fmt::format("left {}, top {}, right {}, bottom {}", box.left, box.top, box.right, box.bottom),
+        fmt::format("left {}, top {}, right {}, bottom {}", box.left + list.first_pixel,
+                    box.top + list.first_pixel, box.right + list.first_pixel, box.bottom + list.first_pixel),
         fmt::format("check the box of {}", common::Quote(image.file)));
   };
   if (box.left > box.right || box.top > box.bottom) {
     refuse("a box that is not empty: left <= right, top <= bottom");
   }
   if (size && (box.left < 0 || box.top < 0 || box.right >= size->width || box.bottom >= size->height)) {
-    refuse(fmt::format("a box within its image of {} x {} pixels, which count from 0", size->width,
-                       size->height));
+    refuse(fmt::format("a box within its image of {} x {} pixels, which count from {}", size->width,
+                       size->height, list.first_pixel));
   }
-  if (box.left < 0 || box.top < 0) refuse("a box within its image, whose pixels count from 0");
+  if (box.left < 0 || box.top < 0) {
+    refuse(fmt::format("a box within its image, whose pixels count from {}", list.first_pixel));
+  }
 }
 
 void CheckListedImage(const BoxList& list, const ListedImage& image, ImageSize size) {
@@ -93,6 +96,10 @@ void SelectClass(BoxList& list, const std::string& category, const std::string& 
     common::ThrowUsageError(
         flag, has_classes ? "one of the classes of " + list.path : "no class", common::Quote(category),
         has_classes ? "the classes are: " + DescribeClasses(list) : list.path + " has no classes");
+  }
+  if (!category.empty() && category.find_first_of("\n\r") != std::string::npos) {
+    common::ThrowUsageError(flag, "a class in one line", common::Quote(category),
+                            "rename it in " + list.path);
   }
   for (ListedImage& image : list.images) {
     std::erase_if(image.objects, [&](const ListedObject& object) { return object.category != category; });

@@ -34,6 +34,7 @@ struct BoxList {
   std::vector<ListedImage> images = {};  // all with different file names, in the order of the file
   bool has_elements = false;             // places are elements (COCO), not lines
   bool has_scores = false;
+  int first_pixel = 0;  // from which the file counts pixels, for messages; boxes here count from 0
 };
 
 // The place of an image or object for messages: "boxes.csv:7", "a.xml:12", "coco.json: annotations[3]".
@@ -53,7 +54,8 @@ std::string DescribeClasses(const BoxList& list);
 
 // Keeps the objects of one class; images without any stay as images without an object. `category` is empty if
 // none was asked for. Throws common::Error(kUsage) at `flag`: without a category if there are several
-// classes, which are listed; for a category that no object has; for a category if no object has a class.
+// classes, which are listed; for a category that no object has; for a category if no object has a class, and
+// for one that is not a single line.
 void SelectClass(BoxList& list, const std::string& category, const std::string& flag);
 
 }  // namespace structlab::structured_learning

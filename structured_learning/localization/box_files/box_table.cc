@@ -13,6 +13,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "common/text_input.h"
 
 namespace structlab::structured_learning {
@@ -80,6 +81,7 @@ class Reader {
   BoxList Read() {
     std::string_view line;
     while (input_.Next(&line)) {
+      common::StopPoint();
       if (Trimmed(line).empty() || (!has_header_ && Trimmed(line).starts_with('#'))) continue;
       if (has_header_) {
         AddRow(SplitLine(line, separator_, input_.Where()));

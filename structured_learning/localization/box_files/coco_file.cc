@@ -13,6 +13,7 @@
 #include "common/byte_input.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -40,7 +41,7 @@ class CocoHandler : public nlohmann::json_sax<Json> {
   const std::vector<Element>& elements(Section section) const { return elements_[section]; }
   bool has(Section section) const { return has_[section]; }
 
-  bool null() override { return true; }
+  bool null() override { return is_in_box_ ? Number(std::numeric_limits<double>::quiet_NaN(), {}) : true; }
   bool boolean(bool value) override { return Number(value ? 1 : 0, {}); }
   bool number_integer(number_integer_t value) override {
     return Number(static_cast<double>(value), std::to_string(value));
@@ -48,11 +49,15 @@ class CocoHandler : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override {
     return Number(static_cast<double>(value), std::to_string(value));
   }
-  bool number_float(number_float_t value, const string_t&) override { return Number(value, {}); }
+  // Some programs write ids as 3.0; integers above 2^64 arrive here, too.
+  bool number_float(number_float_t value, const string_t& text) override {
+    const bool is_integer = value == std::floor(value) && std::abs(value) < 1e15;
+    return Number(value, is_integer ? std::to_string(static_cast<int64_t>(value)) : text);
+  }
   bool string(string_t& value) override {
+    if (is_in_box_) return null();
     if (!IsInElement()) return true;
-    Element& element = elements_[*section_].back();
-    if (field_ == "file_name" || field_ == "name") element.name = value;
+    if (field_ == (section_ == kCategories ? "name" : "file_name")) Current()->name = value;
     SetId(value);
     return true;
   }
@@ -64,6 +69,8 @@ class CocoHandler : public nlohmann::json_sax<Json> {
     return true;
   }
   bool end_object() override {
+    common::StopPoint();
+    if (depth_ == 3 && Current() != nullptr) CheckMembers();
     --depth_;
     return true;
   }
@@ -111,6 +118,24 @@ class CocoHandler : public nlohmann::json_sax<Json> {
   }
 
  private:
+  // At once, so that a long list of elements without them takes no memory.
+  void CheckMembers() {
+    const Element& element = *Current();
+    const auto check = [&](bool is_there, const char* what) {
+      if (is_there) return;
+      common::ThrowDataError(
+          fmt::format("{}: {}[{}]", path_, kSectionNames[*section_], elements_[*section_].size() - 1), what,
+          "none");
+    };
+    if (section_ == kAnnotations) {
+      check(element.image_id.has_value(), "an image_id");
+      check(element.has_box, "a bbox of four numbers, x, y, width and height");
+    } else {
+      check(element.id.has_value(), "an id");
+      check(element.name.has_value(), section_ == kImages ? "a file_name" : "a name");
+    }
+  }
+
   Element* Current() {
     if (!section_ || !is_section_array_ || elements_[*section_].empty()) return nullptr;
     return &elements_[*section_].back();
@@ -171,13 +196,6 @@ class Builder {
     return fmt::format("{}: {}[{}]", list_.path, kSectionNames[section], index);
   }
 
-  template <class Value>
-  const Value& Need(const std::optional<Value>& value, const char* what, Section section,
-                    size_t index) const {
-    if (!value) common::ThrowDataError(Where(section, index), what, "none");
-    return *value;
-  }
-
   static void CheckIsNew(bool is_new, const std::string& where, const std::string& what,
                          const std::string& text) {
     if (!is_new) common::ThrowDataError(where, what + " that no other element has", common::Quote(text));
@@ -198,8 +216,8 @@ class Builder {
     std::unordered_map<std::string, size_t> files;
     const std::vector<Element>& images = read_.elements(kImages);
     for (size_t k = 0; k < images.size(); ++k) {
-      const std::string& id = Need(images[k].id, "an id", kImages, k);
-      const std::string& file = Need(images[k].name, "a file_name", kImages, k);
+      const std::string& id = *images[k].id;
+      const std::string& file = *images[k].name;
       if (file.empty()) common::ThrowDataError(Where(kImages, k), "a file_name", "an empty one");
       CheckIsNew(image_of_.try_emplace(id, k).second, Where(kImages, k), "an id", id);
       CheckIsNew(files.try_emplace(file, k).second, Where(kImages, k), "a file_name", file);
@@ -210,14 +228,14 @@ class Builder {
   void AddCategories() {
     const std::vector<Element>& categories = read_.elements(kCategories);
     for (size_t k = 0; k < categories.size(); ++k) {
-      const std::string& id = Need(categories[k].id, "an id", kCategories, k);
-      const std::string& name = Need(categories[k].name, "a name", kCategories, k);
+      const std::string& id = *categories[k].id;
+      const std::string& name = *categories[k].name;
       CheckIsNew(category_of_.try_emplace(id, name).second, Where(kCategories, k), "an id", id);
     }
   }
 
   void AddObject(const Element& annotation, size_t k) {
-    const std::string& id = Need(annotation.image_id, "an image_id", kAnnotations, k);
+    const std::string& id = *annotation.image_id;
     const auto found = image_of_.find(id);
     if (found == image_of_.end()) {
       common::ThrowDataError(Where(kAnnotations, k), "the id of an image", "image_id " + common::Quote(id));
@@ -255,9 +273,9 @@ class Builder {
   PixelBox BoxOf(const Element& annotation, const ListedImage& image, size_t k) const {
     const std::vector<double>& box = annotation.box;
     const auto is_number = [](double value) { return std::abs(value) <= 1e6; };
-    if (!annotation.has_box || box.size() != 4 || !std::ranges::all_of(box, is_number)) {
+    if (box.size() != 4 || !std::ranges::all_of(box, is_number)) {
       common::ThrowDataError(Where(kAnnotations, k), "a bbox of four numbers, x, y, width and height",
-                             annotation.has_box ? "another one" : "none");
+                             "another one");
     }
     if (!(box[2] > 0 && box[3] > 0)) {
       common::ThrowDataError(

@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "structured_learning/localization/box_files/xml_elements.h"
 
 namespace structlab::structured_learning {
@@ -90,7 +91,7 @@ class FileReader {
 }  // namespace
 
 BoxList ReadVocFile(const std::string& path) {
-  BoxList list{.path = path};
+  BoxList list{.path = path, .first_pixel = 1};
   list.images.push_back(FileReader(path).Read(list));
   return list;
 }
@@ -106,9 +107,10 @@ BoxList ReadVocFolder(const std::string& folder) {
   }
   if (files.empty()) common::ThrowDataError(folder, "files *.xml with boxes", "none");
   std::ranges::sort(files);
-  BoxList list{.path = folder};
+  BoxList list{.path = folder, .first_pixel = 1};
   std::map<std::string, std::string> source_of;
   for (const std::string& file : files) {
+    common::StopPoint();
     ListedImage image = FileReader(file).Read(list);
     const auto [known, is_new] = source_of.try_emplace(image.file, file);
     if (!is_new) {
