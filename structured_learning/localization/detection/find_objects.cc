@@ -39,12 +39,13 @@ std::vector<ScoredBox> SuppressOverlaps(const std::vector<ScoredBox>& boxes, dou
   return kept;
 }
 
-WordImage WordsForModel(const LocalizationModel& model, const graphical_models::Image& image) {
+WordImage WordsForModel(const LocalizationModel& model, const graphical_models::Image& image,
+                        const std::string& where) {
   if (!model.book) {
     common::ThrowUsageError("model", "one that was trained on images", "one that was trained on points",
                             "take files of points");
   }
-  return WordsOf(image, *model.book);
+  return WordsOf(image, *model.book, where);
 }
 
 std::vector<ScoredBox> FindObjects(const LocalizationModel& model, const WordImage& words, int top,
@@ -56,6 +57,7 @@ std::vector<ScoredBox> FindObjects(const LocalizationModel& model, const WordIma
   }
   const CellGrid grid(words.width, words.height, model.cells);
   WordImage rest = grid.OnCells(words);
+  const PointGrid used(rest, where);  // refuses what cannot be searched
   std::vector<ScoredBox> found;
   int suppressed = 0;
   while (std::ssize(found) < top && suppressed < kMaxSuppressedInARow && !rest.points.empty()) {
@@ -69,7 +71,7 @@ std::vector<ScoredBox> FindObjects(const LocalizationModel& model, const WordIma
     if (OverlapsMore(found, box, model.max_overlap)) {
       ++suppressed;
     } else {
-      found.push_back({box, best.value});
+      found.push_back({box, found.empty() ? best.value : std::min(best.value, found.back().score)});
       suppressed = 0;
     }
     if (!has_points) break;

@@ -41,6 +41,8 @@ TEST(FindObjects, BeginsWithTheBestBox) {
       if (found.empty()) continue;
       EXPECT_NEAR(found[0].score, best, 1e-9);
       EXPECT_NEAR(score->ScoreOf(found[0].box), best, 1e-9);
+      EXPECT_TRUE(std::ranges::is_sorted(found, std::ranges::greater(), &ScoredBox::score));
+      EXPECT_EQ(FindObjects(model, image, 1)[0], found[0]);
     }
   }
 }

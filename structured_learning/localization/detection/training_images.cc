@@ -8,15 +8,19 @@
 
 #include "common/error.h"
 #include "common/stop_point.h"
+#include "structured_learning/localization/search/point_grid.h"
 
 namespace structlab::structured_learning {
 namespace {
+
+// A model and each plane of its training have a number for each word: 2 MiB each.
+constexpr int kMaxWords = 1 << 18;
 
 std::optional<WordImage> ReadWords(const LocalizationSource& source, const LocalizationModel& model, int i) {
   if (source.points) return source.points(i);
   const std::optional<graphical_models::Image> image = source.image(i);
   if (!image) return std::nullopt;
-  return WordsOf(*image, *model.book);
+  return WordsOf(*image, *model.book, source.name(i));
 }
 
 WordBook LearnBook(const LocalizationSource& source, const LocalizationTrainingOptions& options) {
@@ -54,9 +58,14 @@ TrainingImages ReadTrainingImages(const LocalizationSource& source,
         on_cells.push_back(grid.NearestCells(box));
       }
       images.num_objects += static_cast<int>(objects.size());
+      if (NumWords(*words) > kMaxWords) {
+        common::ThrowDataError(name, fmt::format("words below {}", kMaxWords),
+                               std::to_string(NumWords(*words) - 1), "number the words that are used");
+      }
       images.model.num_words = std::max(images.model.num_words, NumWords(*words));
       WordImage cells = grid.OnCells(*std::move(words));
       cells.points.shrink_to_fit();
+      const PointGrid used(cells, name);  // refuses what could not be searched
       images.on_cells.push_back({name, std::move(cells), std::move(on_cells)});
       images.grids.push_back(grid);
       images.objects.push_back(std::move(objects));

@@ -40,7 +40,7 @@ std::vector<double> IntegralOf(std::span<const double> cells, int64_t rows, int6
 
 }  // namespace
 
-PointGrid::PointGrid(const WordImage& image)
+PointGrid::PointGrid(const WordImage& image, const std::string& where)
     : columns_before_(image.width + 1, 0), rows_before_(image.height + 1, 0) {
   for (const WordPoint& point : image.points) {
     columns_before_[point.x] = 1;
@@ -49,7 +49,7 @@ PointGrid::PointGrid(const WordImage& image)
   columns_ = ListUsed(columns_before_);
   rows_ = ListUsed(rows_before_);
   if (num_cells() > kMaxCells) {
-    common::ThrowDataError("image", fmt::format("points in at most {} columns x rows", kMaxCells),
+    common::ThrowDataError(where, fmt::format("points in at most {} columns x rows", kMaxCells),
                            fmt::format("{} x {}", columns_.size(), rows_.size()),
                            "round the coordinates, for example to multiples of 2");
   }

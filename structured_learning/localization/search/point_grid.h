@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "structured_learning/localization/search/word_image.h"
@@ -15,7 +16,8 @@ namespace structlab::structured_learning {
 class PointGrid {
  public:
   // Throws common::Error (data) if more than 2^25 cells are needed.
-  explicit PointGrid(const WordImage& image);
+  // `where` names the image in errors.
+  explicit PointGrid(const WordImage& image, const std::string& where = "image");
 
   const std::vector<int>& columns() const { return columns_; }  // increasing x
   const std::vector<int>& rows() const { return rows_; }        // increasing y

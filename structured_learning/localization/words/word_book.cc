@@ -59,10 +59,10 @@ DescriptorRows SampleOf(const graphical_models::Image& image, int most, int i,
 
 }  // namespace
 
-WordImage WordsOf(const graphical_models::Image& image, const WordBook& book) {
+WordImage WordsOf(const graphical_models::Image& image, const WordBook& book, const std::string& where) {
   if (std::max(image.width, image.height) > kMaxImageSide) {
-    common::ThrowUsageError("image", fmt::format("sides of at most {} pixels", kMaxImageSide),
-                            fmt::format("{} x {}", image.width, image.height));
+    common::ThrowDataError(where, fmt::format("sides of at most {} pixels", kMaxImageSide),
+                           fmt::format("{} x {}", image.width, image.height));
   }
   const DenseDescriptors descriptors(image, book.descriptors);
   WordImage words{image.width, image.height, {}};

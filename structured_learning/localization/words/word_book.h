@@ -24,9 +24,11 @@ struct WordBook {
 };
 
 // The points of an image, at the middle of each patch, with the word of its descriptor: the nearest center,
-// of equally near ones the first. Throws common::Error(kUsage) for an image without pixels or with a side
-// above kMaxImageSide. O(patches words 128). Memory: that of DenseDescriptors, and 8 bytes a point.
-WordImage WordsOf(const graphical_models::Image& image, const WordBook& book);
+// of equally near ones the first. Throws common::Error: kUsage for an image without pixels; kData at `where`
+// for a side above kMaxImageSide. O(patches words 128). Memory: that of DenseDescriptors, and 8 bytes a
+// point.
+WordImage WordsOf(const graphical_models::Image& image, const WordBook& book,
+                  const std::string& where = "image");
 
 struct WordBookOptions {
   DescriptorOptions descriptors = {};

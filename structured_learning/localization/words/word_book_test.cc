@@ -117,9 +117,9 @@ TEST(WordBook, RefusesOptionsOutOfRange) {
   EXPECT_EQ(error({.iterations = 0}), "iterations of k-means: expected 1 to 1000000, found 0");
   EXPECT_EQ(error({.descriptors = {.step = 0}}), "step of descriptors: expected 1 to 256, found 0");
   const WordBook book = LearnWordBook(1, SourceOf(images), Options(2));
-  EXPECT_EQ(
-      MessageOf(ErrorKind::kUsage, [&] { WordsOf(graphical_models::UniformImage(40'000, 1, 1), book); }),
-      "image: expected sides of at most 32767 pixels, found 40000 x 1");
+  EXPECT_EQ(MessageOf(ErrorKind::kData,
+                      [&] { WordsOf(graphical_models::UniformImage(40'000, 1, 1), book, "a.png"); }),
+            "a.png: expected sides of at most 32767 pixels, found 40000 x 1");
 }
 
 }  // namespace
