@@ -40,6 +40,7 @@ Rows<T> Seeds(const Rows<T>& rows, int clusters, common::RandomStream& random) {
   Rows<T> seeds(clusters, rows.cols());
   std::vector<double> distances(n, 0);
   for (int c = 0; c < clusters; ++c) {
+    common::StopPoint();
     const bool all_are_seeds =
         c == 0 || std::ranges::all_of(distances, [](double distance) { return !(distance > 0); });
     const auto chosen = all_are_seeds
@@ -61,6 +62,7 @@ bool Assign(const Rows<T>& rows, DenseClustering<T>& result, std::vector<double>
   bool changed = false;
   result.sum_of_squares = 0;
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    if (i % 64 == 0) common::StopPoint();
     int nearest = 0;
     double least = SquaredDistance(rows, i, result.centroids, 0);
     for (int c = 1; c < result.centroids.rows(); ++c) {
