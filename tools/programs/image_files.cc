@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "common/error.h"
@@ -44,6 +45,13 @@ std::vector<std::string> FilesInFolder(const std::string& folder, const FileEndi
   return files;
 }
 
+std::string CanonicalPath(const std::string& path) {
+  std::error_code failure;
+  const std::filesystem::path whole = common::CallersPath(path);
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(whole, failure);
+  return failure ? whole.string() : canonical.string();
+}
+
 std::vector<std::string> FilesOfPaths(const std::vector<std::string>& paths, const FileEndings& endings,
                                       const std::string& flag) {
   std::vector<std::string> files;
@@ -56,6 +64,8 @@ std::vector<std::string> FilesOfPaths(const std::vector<std::string>& paths, con
       files.push_back(path);
     }
   }
+  std::set<std::string> seen;
+  std::erase_if(files, [&](const std::string& file) { return !seen.insert(CanonicalPath(file)).second; });
   return files;
 }
 

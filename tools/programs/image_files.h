@@ -25,7 +25,11 @@ std::string_view EndingOf(const std::string& path, const FileEndings& endings);
 std::vector<std::string> FilesInFolder(const std::string& folder, const FileEndings& endings,
                                        const std::string& flag);
 
-// The paths, with the files of a folder in its place. Throws as FilesInFolder.
+// The same text for all paths of a file: absolute, without links, "." and "..".
+std::string CanonicalPath(const std::string& path);
+
+// The paths, with the files of a folder in its place; a file that is named again is left out. Throws as
+// FilesInFolder.
 std::vector<std::string> FilesOfPaths(const std::vector<std::string>& paths, const FileEndings& endings,
                                       const std::string& flag);
 

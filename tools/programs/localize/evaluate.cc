@@ -75,6 +75,14 @@ class ImagesByName {
   std::map<std::string, int> by_file_, by_name_;
 };
 
+// The class of the objects, which all have the same.
+std::string ClassOf(const BoxList& list) {
+  for (const ListedImage& image : list.images) {
+    if (!image.objects.empty()) return image.objects[0].category;
+  }
+  return "";
+}
+
 FoundInImage Pair(const ListedImage& truth, const ListedImage& found) {
   FoundInImage pair;
   for (const learning::ListedObject& object : truth.objects) {
@@ -121,11 +129,12 @@ int EvaluateBoxes(const std::vector<std::string>& words, std::FILE* out, std::FI
   if (!Parse(words, a, out)) return 0;
   BoxList boxes = learning::ReadBoxFile(common::CallersPath(a.boxes));
   learning::SelectClass(boxes, a.category, "--class");
+  const std::string category = ClassOf(boxes);
   BoxList found = learning::ReadBoxFile(common::CallersPath(a.found));
   for (ListedImage& image : found.images) {
-    // Boxes without a class are those of the class that was asked for.
+    // Boxes without a class are those of the class of the true ones.
     std::erase_if(image.objects, [&](const learning::ListedObject& object) {
-      return !a.category.empty() && !object.category.empty() && object.category != a.category;
+      return !category.empty() && !object.category.empty() && object.category != category;
     });
   }
   const std::vector<FoundInImage> pairs = PairAll(boxes, found, messages);

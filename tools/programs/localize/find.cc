@@ -39,8 +39,8 @@ struct Arguments {
 
 constexpr char kFooter[] = R"(
 The output is a table (CSV; TSV if the name of --out ends in .tsv) with a line for each find, best first:
-file,left,top,right,bottom,score, and the class if the model was trained on one. An image without a find has a line
-without numbers. Sides are pixels of the box, counted from 0. Further objects (--top) are searched among the words that
+file,left,top,right,bottom,score, and the class if the model was trained with --class. An image without a find has a
+line without numbers. Sides are pixels of the box, counted from 0. Further objects (--top) are searched among the words that
 are not in better boxes; finds that overlap a better one by more than the model's limit are left out.
 
 A model that was trained on images without an object, too, finds only boxes with a score above its own limit.
@@ -100,7 +100,7 @@ class Finder {
     if (model_.book) {
       const graphical_models::Image image =
           graphical_models::ReadAnyImage(path, graphical_models::Colors::kAsStored, notes);
-      boxes = Limited(FindObjects(model_, WordsForModel(model_, image), a_.top, file));
+      boxes = Limited(FindObjects(model_, WordsForModel(model_, image, file), a_.top, file));
       if (!drawing.empty()) {
         graphical_models::WritePng(common::CallersPath(drawing), DrawBoxes(image, boxes));
       }
@@ -137,6 +137,11 @@ int FindBoxes(const std::vector<std::string>& words, std::FILE* out, std::FILE* 
   CheckFolderOf(a.out, "--out");
   const std::vector<std::string> files = FilesOfPaths(a.images, kSearchedEndings, "IMAGE");
   std::vector<NamedFile> inputs = {{"--model", a.model}};
+  for (const std::string& file : files) {
+    if (file.find_first_of("\n\r") != std::string::npos) {
+      common::ThrowUsageError("IMAGE", "a file name in one line", common::Quote(file));
+    }
+  }
   for (const std::string& file : files) inputs.push_back({"IMAGE", file});
   CheckDifferentFiles(inputs, {{"--out", a.out}});
   const Finder finder(a);
@@ -153,18 +158,25 @@ int FindBoxes(const std::vector<std::string>& words, std::FILE* out, std::FILE* 
     common::ProgressLine progress(
         "images", std::ssize(files), messages,
         a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
-    for (const std::string& file : files) {
-      common::StopPoint();
-      try {
-        std::vector<std::string> notes;
-        const auto drawing = drawings.find(file);
-        found.images.push_back(finder.Find(file, drawing == drawings.end() ? "" : drawing->second, notes));
-        for (const std::string& note : notes) progress.Message("localize: " + note);
-      } catch (const common::Error& error) {
-        if (!a.skip_bad) throw;
-        progress.Message(fmt::format("localize: left out: {}", error.what()));
+    try {
+      for (const std::string& file : files) {
+        common::StopPoint();
+        try {
+          std::vector<std::string> notes;
+          const auto drawing = drawings.find(file);
+          found.images.push_back(finder.Find(file, drawing == drawings.end() ? "" : drawing->second, notes));
+          for (const std::string& note : notes) progress.Message("localize: " + note);
+        } catch (const common::Error& error) {
+          if (!a.skip_bad) throw;
+          progress.Message(fmt::format("localize: left out: {}", error.what()));
+        }
+        progress.Advance(1, file);
       }
-      progress.Advance(1, file);
+    } catch (const common::Stopped&) {
+      progress.Message(fmt::format("localize: interrupted after {} of {} images: the table is not written{}",
+                                   found.images.size(), files.size(),
+                                   a.draw.empty() ? "" : "; their drawings are in " + a.draw));
+      return common::kInterruptedStatus;
     }
   }
   const std::string table = FormatBoxTable(found, a.out.ends_with(".tsv") ? '\t' : ',');

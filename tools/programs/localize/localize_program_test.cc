@@ -280,6 +280,52 @@ TEST_F(LocalizeProgram, NamesBadInput) {
                 "localize: command: expected one of train, find, evaluate, found 'learn'");
 }
 
+// Images are compared as files, not by how their names are written.
+TEST_F(LocalizeProgram, KnowsAFileByAnyOfItsNames) {
+  std::string dotted = csv_;
+  for (size_t at = dotted.find("\n"); at + 1 < dotted.size(); at = dotted.find("\n", at + 1))
+    dotted.insert(at + 1, "./");
+  Put("dotted.csv", dotted);
+  const Outcome trained = Train("dotted.csv");
+  ASSERT_EQ(trained.status, 0) << trained.messages;
+  EXPECT_NE(trained.messages.find("are left out: 2, such as " + At(NameOf(12))), std::string::npos)
+      << trained.messages;
+  Put("twice.csv", csv_ + "./" + LineOf(0));
+  EXPECT_NE(Train("twice.csv").messages.find("expected an image with a file of its own"), std::string::npos);
+  EXPECT_NE(Train("boxes.csv", {"--no-object=" + At("photos")})
+                .messages.find("--no-object: expected images that are not in " + At("boxes.csv")),
+            std::string::npos);
+  std::filesystem::copy(At(NameOf(0)), At("photos/0.jpg"));
+  Put("stem.csv", "file,left,top,right,bottom\n0,1,1,5,5\n");
+  ExpectMistake(Train("stem.csv"), 3,
+                "localize: " + At("stem.csv") + ":2: expected one file for '0' in " + At("photos") +
+                    ", found " + At("photos/0.jpg") + " and " + At(NameOf(0)));
+  ASSERT_EQ(Find({At(NameOf(1)), At("photos/./1.png"), "--out=" + At("found.tsv")}).status, 0);
+  EXPECT_EQ(common::ParseTsv(common::ReadFile(At("found.tsv")), "found").rows.size(), 1u);
+}
+
+TEST_F(LocalizeProgram, RefusesNamesWithLineBreaks) {
+  Put("coco.json", R"({"images": [{"id": 1, "file_name": "0.png"}], "categories": [{"id": 1, "name": "a\nb"}],
+                      "annotations": [{"image_id": 1, "category_id": 1, "bbox": [3, 3, 20, 20]}]})");
+  const Outcome outcome = Train("coco.json", {"--C=0.1", "--class=a\nb"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.messages.find("--class: expected a class in one line"), std::string::npos)
+      << outcome.messages;
+  ASSERT_EQ(Train("boxes.csv").status, 0);
+  std::filesystem::copy(At(NameOf(0)), At("two\nlines.png"));
+  EXPECT_NE(Find({At("two\nlines.png")}).messages.find("IMAGE: expected a file name in one line"),
+            std::string::npos);
+}
+
+TEST_F(LocalizeProgram, EvaluatesTheClassOfTheTrueBoxes) {
+  Put("true.csv", "file,left,top,right,bottom,class\na.png,0,0,9,9,cow\n");
+  Put("found.csv", "file,left,top,right,bottom,class,score\na.png,0,0,9,9,cow,1\na.png,20,0,29,9,horse,2\n");
+  const Outcome outcome =
+      RunProgram(RunLocalize, {"evaluate", "--boxes=" + At("true.csv"), "--found=" + At("found.csv")});
+  EXPECT_EQ(Measure(outcome, "found"), 1);
+  EXPECT_EQ(Measure(outcome, "mean_overlap"), 1);
+}
+
 TEST_F(LocalizeProgram, ReplacesNoImage) {
   ASSERT_EQ(Train("boxes.csv").status, 0);
   const std::string content = common::ReadFile(At(NameOf(3)));

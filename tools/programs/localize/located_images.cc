@@ -46,7 +46,8 @@ class FileFinder {
     }
   }
 
-  std::optional<std::string> Find(const std::string& listed) const {
+  // Throws common::Error(kData) at `where` if several files have the name up to the ending.
+  std::optional<std::string> Find(const std::string& listed, const std::string& where) const {
     const std::string whole = (std::filesystem::path(folder_) / listed).string();
     if (Exists(whole)) return whole;
     const std::string name = NameOf(listed);
@@ -54,17 +55,20 @@ class FileFinder {
     // A name without an ending that images have may contain dots itself.
     for (const std::string& stem : {name, StemOfName(name)}) {
       const auto found = stems_.find(stem);
-      if (found != stems_.end() && found->second.size() == 1) return found->second[0];
+      if (found == stems_.end()) continue;
+      if (found->second.size() == 1) return found->second[0];
+      common::ThrowDataError(where, fmt::format("one file for {} in {}", common::Quote(listed), folder_),
+                             found->second[0] + " and " + found->second[1], "give its ending, too");
     }
     return std::nullopt;
   }
 
-  // Files of the folder that are not among the paths.
+  // Files of the folder that are not among these canonical paths.
   std::vector<std::string> Others(const std::set<std::string>& paths) const {
     std::vector<std::string> others;
     for (const std::string& name : names_) {
       const std::string path = (std::filesystem::path(folder_) / name).string();
-      if (!paths.contains(path)) others.push_back(path);
+      if (!paths.contains(CanonicalPath(path))) others.push_back(path);
     }
     return others;
   }
@@ -104,7 +108,7 @@ std::vector<LocatedImage> LocateImages(const BoxList& boxes, const std::string& 
   int ignored = 0;
   for (int k = 0; k < std::ssize(boxes.images); ++k) {
     const ListedImage& image = boxes.images[k];
-    const auto path = finder.Find(image.file);
+    const auto path = finder.Find(image.file, PlaceOf(boxes, image));
     if (!path) {
       const std::string expected = fmt::format("the image {} in {}", common::Quote(image.file), folder);
       if (!skip_bad) {
@@ -115,7 +119,7 @@ std::vector<LocatedImage> LocateImages(const BoxList& boxes, const std::string& 
                    PlaceOf(boxes, image).c_str(), expected.c_str());
       continue;
     }
-    if (!paths.insert(*path).second) {
+    if (!paths.insert(CanonicalPath(*path)).second) {
       common::ThrowDataError(PlaceOf(boxes, image), "an image with a file of its own",
                              fmt::format("{}, which is also another one's", common::Quote(*path)));
     }

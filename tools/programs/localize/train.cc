@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "common/command_line.h"
@@ -50,8 +51,8 @@ Kernels:
 Rescaling: margin demands that a wrong box scores lower by its loss; slack that every wrong box scores lower by 1, and
 weighs violations by the loss. The loss of a box is 1 - its overlap with the true box.
 
-C is chosen by cross-validation over images if it is not given: the highest mean overlap of found and true boxes. A first
-model, with C = 0.03, is saved before that, so that an interrupt leaves a model.
+C is chosen by cross-validation over images if it is not given: the highest mean agreement, which is the overlap of found
+and true box, and in an image without an object 1 if nothing is found, otherwise 0. A first model, with C = 0.03, is saved before that, so that an interrupt leaves a model.
 
 If all training images have an object, one is found in every image. With images without an object (--no-object, or
 lines without numbers), boxes need a score above a limit that separates the training images best.
@@ -94,8 +95,9 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
       .Range(1, 1024)
       .ShowDefault();
   line.Option("--seed", a.seed, "seed of the visual words and folds").ShowDefault();
-  line.Switch("--skip-bad", a.skip_bad,
-              "leave out images that cannot be read or have wrong boxes, and name them");
+  line.Switch(
+      "--skip-bad", a.skip_bad,
+      "leave out images that cannot be read, or are missing or smaller than their boxes, and name them");
   line.Switch("--quiet", a.quiet, "show no progress");
   line.Footer(std::string(kFooter) + kHelpOnBoxes + HelpOnImages());
   return line.Parse(words, out);
@@ -140,7 +142,7 @@ void Report(const LocalizationTraining& training, std::FILE* out) {
         fmt::format("mean overlap {:.4f}: the same box for all images", training.mean_box_overlap));
   for (const learning::LocalizationTrial& trial : training.trials) {
     print("tried",
-          fmt::format("C = {}: held-out mean overlap {:.4f}", common::FormatShort(trial.c), trial.agreement));
+          fmt::format("C = {}: held-out agreement {:.4f}", common::FormatShort(trial.c), trial.agreement));
   }
   print(training.trials.empty() ? "settings" : "chosen", "C = " + common::FormatShort(training.c));
   if (training.model.min_score) {
@@ -160,7 +162,14 @@ void WarnIfUseless(const LocalizationTraining& training, std::FILE* messages) {
   for (const learning::LocalizationTrial& trial : training.trials) {
     if (trial.c == training.c) agreement = trial.agreement;
   }
-  if (training.training.images_without_object > 0 || !(agreement <= training.mean_box_overlap)) return;
+  const bool has_others = training.training.images_without_object > 0;
+  if (has_others && training.training.finds == 0) {
+    std::fputs(
+        "localize: warning: the model finds nothing in its training images: give more images, or other --C, "
+        "--words or --cells\n",
+        messages);
+  }
+  if (has_others || !(agreement <= training.mean_box_overlap)) return;
   std::fputs(
       "localize: warning: the model is no better than the mean box of the training images: give more images, "
       "or other --words or --cells\n",
@@ -183,15 +192,25 @@ int TrainLocalizationModel(const std::vector<std::string>& words, std::FILE* out
   learning::SelectClass(boxes, a.category, "--class");
   std::vector<LocatedImage> images = LocateImages(boxes, a.images, a.skip_bad, messages);
   if (!a.no_object.empty()) {
-    for (const std::string& file : FilesInFolder(a.no_object, kSearchedEndings, "--no-object"))
+    std::set<std::string> known;
+    for (const LocatedImage& image : images) known.insert(CanonicalPath(image.path));
+    for (const std::string& file : FilesInFolder(a.no_object, kSearchedEndings, "--no-object")) {
+      if (known.contains(CanonicalPath(file))) {
+        common::ThrowUsageError("--no-object", "images that are not in " + a.boxes, file);
+      }
       images.push_back({file});
+    }
   }
+  if (images.empty())
+    common::ThrowDataError(a.boxes, "an image with a box, or named without numbers", "none");
   for (const LocatedImage& image : images) common::InputScope::NoteRead(common::CallersPath(image.path));
   CheckNotRead({{"--model", a.model}});
   std::string kept = "nothing is written";
+  bool is_written = false;
   options.finished = [&](learning::LocalizationModel model) {
     if (!a.category.empty()) model.facts["class"] = a.category;
     learning::WriteLocalizationModel(model, common::CallersPath(a.model));
+    is_written = true;
     kept = fmt::format("{} is the model with C = {}", a.model, model.facts.at("c"));
   };
   std::optional<LocalizationTraining> training;
@@ -209,6 +228,10 @@ int TrainLocalizationModel(const std::vector<std::string>& words, std::FILE* out
     progress.reset();
     std::fprintf(messages, "localize: interrupted: %s\n", kept.c_str());
     return common::kInterruptedStatus;
+  } catch (const common::Error&) {
+    progress.reset();
+    if (is_written) std::fprintf(messages, "localize: note: %s\n", kept.c_str());
+    throw;
   }
   progress.reset();
   Report(*training, out);
