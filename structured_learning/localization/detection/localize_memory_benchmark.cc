@@ -14,7 +14,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr int kWidth = 320, kHeight = 240, kImages = 25, kTimes = 10;
+constexpr int kWidth = 320, kHeight = 240, kImages = 100, kTimes = 10;
 
 // A checkered object on noise.
 std::pair<graphical_models::Image, PixelBox> DrawScene(int i) {
@@ -36,7 +36,7 @@ std::pair<graphical_models::Image, PixelBox> DrawScene(int i) {
 
 LocalizationTraining Train(int num_images) {
   LocalizationTrainingOptions options;
-  options.words = {.num_words = 200, .max_descriptors = 5000, .iterations = 3};
+  options.words = {.num_words = 200, .max_descriptors = 2000, .iterations = 3};
   options.c = 0.01;
   options.run.stop.iterations = 30;
   return TrainLocalization({.size = num_images,
