@@ -111,7 +111,7 @@ harness::Picture DrawFinds(const BoxTaskOptions& options, const std::string& hor
             graphical_models::ColorOf(image, static_cast<size_t>(from_y) * image.width + from_x);
         int grey = (color[0] + 2 * color[1] + color[2]) / 4;
         for (const PixelBox& box : task.test.truths[i]) grey = is_on(box, x, y) ? 255 : grey;
-        if (found[i] && is_on(task.test.grids[i].PixelsOf(*found[i]), x, y)) grey = 0;
+        if (found[i] && is_on(*found[i], x, y)) grey = 0;
         picture.values[static_cast<size_t>(y) * picture.width + i * (kTile + kGap) + x] =
             static_cast<uint8_t>(grey);
       }
@@ -125,7 +125,7 @@ BoxMeasures MeasureFinds(const BoxImages& images, const std::vector<FoundObject>
   std::vector<FoundInImage> all;
   for (const int i : chosen) {
     all.push_back({.truths = images.truths[i]});
-    if (found[i]) all.back().found = {{images.grids[i].PixelsOf(*found[i]), 1}};
+    if (found[i]) all.back().found = {{*found[i], 1}};
   }
   return MeasureBoxes(all);
 }
@@ -146,8 +146,7 @@ std::vector<FoundObject> MeanBoxes(const BoxTask& task) {
     const auto at = [&](int side, double length) {
       return static_cast<int>(std::lround(sums[side] / count * length));
     };
-    boxes.push_back(
-        task.test.grids[i].NearestCells({at(0, width), at(1, height), at(2, width) - 1, at(3, height) - 1}));
+    boxes.push_back(PixelBox{at(0, width), at(1, height), at(2, width) - 1, at(3, height) - 1});
   }
   return boxes;
 }

@@ -39,7 +39,7 @@ struct BoxTaskOptions {
 BoxTask LoadBoxTask(const BoxTaskOptions& options, const std::string& horses_folder,
                     const std::string& manmade_folder, uint64_t seed);
 
-// Measures of one find, or none, in each of the chosen images: boxes of cells.
+// Measures of one find, or none, in each of the chosen images: boxes of pixels.
 structured_learning::BoxMeasures MeasureFinds(const BoxImages& images,
                                               const std::vector<structured_learning::FoundObject>& found,
                                               const std::vector<int>& chosen);
@@ -49,7 +49,8 @@ harness::Picture DrawFinds(const BoxTaskOptions& options, const std::string& hor
                            const std::string& manmade_folder, const BoxTask& task,
                            const std::vector<structured_learning::FoundObject>& found);
 
-// The box of each image at the mean relative place of the training boxes, without looking at the image.
+// The box of each test image, in pixels, at the mean relative place of the training boxes, without looking at
+// the image.
 std::vector<structured_learning::FoundObject> MeanBoxes(const BoxTask& task);
 
 }  // namespace structlab::object_localization

@@ -28,7 +28,7 @@ using harness::Package;
 using harness::Planner;
 using harness::Recorder;
 
-// What a method finds in images: boxes, or nothing, and their scores.
+// What a method finds in images: boxes of pixels, or nothing, and their scores.
 struct Finds {
   std::vector<FoundObject> boxes;
   std::vector<double> scores;
@@ -46,35 +46,32 @@ struct BoxProtocol {
   std::vector<double> lambdas;
   int folds = 3, passes = 100, negatives = 5, grid_steps = 8, grid_least = 1, max_rank = 200;
   double gap = 0.01;
+  common::RunControl Run() const { return LearningRun(gap, passes); }
 };
 
 template <class P>
-LearningResult Train(const P& problem, double lambda, const BoxProtocol& protocol) {
-  return LearnBmrm(problem, lambda, LearningRun(protocol.gap, protocol.passes));
-}
-
-template <class P>
-Finds PredictAll(const P& problem, const DenseVector& weights) {
+Finds PredictAll(const P& problem, const BoxImages& images, const DenseVector& weights) {
   Finds finds;
   for (int i = 0; i < problem.size(); ++i) {
-    finds.boxes.push_back(problem.Predict(i, weights));
-    finds.scores.push_back(Dot(problem.JointFeature(i, finds.boxes.back()), weights));
+    FoundObject found = problem.Predict(i, weights);
+    finds.scores.push_back(Dot(problem.JointFeature(i, found), weights));
+    if (found) found = images.grids[i].PixelsOf(*found);
+    finds.boxes.push_back(found);
   }
   return finds;
 }
 
 // The finds above the score that separates training images with and without an object best.
-std::vector<FoundObject> AboveLimit(const Finds& finds, const Finds& training, const BoxImages& images) {
+std::vector<FoundObject> AboveLimit(Finds finds, const Finds& training, const BoxImages& images) {
   std::vector<double> with, without;
   for (int i = 0; i < images.size(); ++i) {
     (images.truths[i].empty() ? without : with).push_back(training.scores[i]);
   }
   const double limit = SeparatingScore(with, without);
-  std::vector<FoundObject> found = finds.boxes;
-  for (size_t i = 0; i < found.size(); ++i) {
-    if (finds.scores[i] <= limit) found[i].reset();
+  for (size_t i = 0; i < finds.boxes.size(); ++i) {
+    if (finds.scores[i] <= limit) finds.boxes[i].reset();
   }
-  return found;
+  return finds.boxes;
 }
 
 // Without boxes, so that no prediction can depend on them.
@@ -143,15 +140,19 @@ CandidateOptions CandidatesOf(const BoxProtocol& protocol) {
 
 template <class P>
 BoxLearner LearnerOf(const std::shared_ptr<const P>& training, const std::shared_ptr<const P>& test,
-                     const BoxProtocol& protocol) {
+                     const BoxTask& task, const BoxProtocol& protocol) {
   BoxLearner learner;
   learner.learn = [=](const std::vector<int>& images, double lambda) {
     const ExampleSubset<P> examples(*training, images);
-    return protocol.rescaling == "slack" ? Train(SlackRescaled(examples), lambda, protocol)
-                                         : Train(examples, lambda, protocol);
+    return protocol.rescaling == "slack" ? LearnBmrm(SlackRescaled(examples), lambda, protocol.Run())
+                                         : LearnBmrm(examples, lambda, protocol.Run());
   };
-  learner.find_in_training = [=](const DenseVector& weights) { return PredictAll(*training, weights); };
-  learner.find_in_test = [=](const DenseVector& weights) { return PredictAll(*test, weights); };
+  learner.find_in_training = [=, &task](const DenseVector& weights) {
+    return PredictAll(*training, task.train, weights);
+  };
+  learner.find_in_test = [=, &task](const DenseVector& weights) {
+    return PredictAll(*test, task.test, weights);
+  };
   return learner;
 }
 
@@ -159,16 +160,16 @@ BoxLearner LearnerOfWords(const BoxTask& task, const BoxProtocol& protocol, uint
   LocalizationOptions options;
   options.num_words = task.num_words;
   options.no_object = NoObjectOf(protocol);
-  BoxLearner learner = LearnerOf(
-      std::make_shared<const LocalizationProblem>(task.train.on_cells, options),
-      std::make_shared<const LocalizationProblem>(WithoutObjects(task.test.on_cells), options), protocol);
+  BoxLearner learner =
+      LearnerOf(std::make_shared<const LocalizationProblem>(task.train.on_cells, options),
+                std::make_shared<const LocalizationProblem>(WithoutObjects(task.test.on_cells), options),
+                task, protocol);
   if (protocol.method != kBinarySvm) return learner;
   learner.learn = [&task, protocol, seed](const std::vector<int>& images, double lambda) {
     const int words = task.num_words;
     LearningResult result =
-        Train(BinaryProblem(task.train, images, words, protocol.negatives, seed), lambda, protocol);
-    // Weights of a class are stored class by class (multiclass.h): the score of class 1 minus that of class
-    // 0.
+        LearnBmrm(BinaryProblem(task.train, images, words, protocol.negatives, seed), lambda, protocol.Run());
+    // Stored class by class (multiclass.h): the score of class 1 minus that of class 0.
     result.weights = (result.weights.segment(words + 1, words) - result.weights.head(words)).eval();
     return result;
   };
@@ -188,7 +189,7 @@ BoxLearner LearnerOfKernel(const BoxTask& task, const BoxProtocol& protocol, uin
   record.Value(kOurBoxes, "kernel_residual", features->residual());
   return LearnerOf(
       std::make_shared<const CandidateProblem>(task.train.on_cells, features, options),
-      std::make_shared<const CandidateProblem>(WithoutObjects(task.test.on_cells), features, options),
+      std::make_shared<const CandidateProblem>(WithoutObjects(task.test.on_cells), features, options), task,
       protocol);
 }
 

@@ -30,9 +30,10 @@ class ChiSquare final : public VectorKernel<T> {
       const SpreadRow<T> x_row(a, i, spread);
       for (int64_t j = 0; j < b.size(); ++j) {
         const std::span<const int> other = b.indices(j);
+        const std::span<const T> other_values = b.values(j);
         double distance = sums_a[i] + sums_b[j];
         for (size_t k = 0; k < other.size(); ++k) {
-          const double x = spread[other[k]], y = static_cast<double>(b.values(j)[k]);
+          const double x = spread[other[k]], y = static_cast<double>(other_values[k]);
           if (x + y > 0) distance -= 4 * x * y / (x + y);
         }
         const auto terms = std::ssize(a.indices(i)) + std::ssize(other);
