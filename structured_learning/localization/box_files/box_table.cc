@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/stop_point.h"
 #include "common/text_input.h"
@@ -112,6 +113,7 @@ class Reader {
         }
         column_[column] = static_cast<int>(k);
       }
+      RefuseMisspelt(name, names[k]);
     }
     has_corners_ = column_[kRight] >= 0 && column_[kBottom] >= 0;
     const bool has_size = column_[kWidth] >= 0 && column_[kHeight] >= 0;
@@ -122,6 +124,19 @@ class Reader {
                              "name the columns in the first line: file,left,top,right,bottom");
     }
     list_.has_scores = column_[kScore] >= 0;
+  }
+
+  // Other columns are ignored; but one whose name differs in one letter from one that may be missing is not
+  // left out in silence.
+  void RefuseMisspelt(const std::string& name, const std::string& as_written) const {
+    for (const Column column : {kClass, kScore, kWidth, kHeight}) {
+      for (const std::string_view known : ColumnNames()[column]) {
+        if (known.size() < 5 || common::EditDistance(name, known) != 1) continue;
+        common::ThrowDataError(input_.Where(),
+                               fmt::format("a column {}, or a name that is less like it", known),
+                               common::Quote(as_written));
+      }
+    }
   }
 
   // The cell, or an empty text if there is no such column or the line ends before it.

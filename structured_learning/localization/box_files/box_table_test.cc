@@ -107,6 +107,8 @@ TEST_F(BoxTable, NamesTheLineOfAMistake) {
   EXPECT_TRUE(ErrorOf("file,left,top,right\n").starts_with(":1: expected a column bottom, found "));
   EXPECT_EQ(ErrorOf("file,left,top,right,bottom,xmin\n"),
             ":1: expected one column for left, found 'left' and 'xmin'");
+  EXPECT_EQ(ErrorOf("file,left,top,right,bottom,Clas\n"),
+            ":1: expected a column class, or a name that is less like it, found 'Clas'");
   EXPECT_EQ(ErrorOf(header + "a.jpg,1,2,x,4\n"),
             ":2: expected pixels, up to 1000000, in column right, found 'x'");
   EXPECT_EQ(ErrorOf(header + "a.jpg,1,,3,4\n"),

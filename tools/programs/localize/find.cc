@@ -167,6 +167,9 @@ int FindBoxes(const std::vector<std::string>& words, std::FILE* out, std::FILE* 
           found.images.push_back(finder.Find(file, drawing == drawings.end() ? "" : drawing->second, notes));
           for (const std::string& note : notes) progress.Message("localize: " + note);
         } catch (const common::Error& error) {
+          if (!a.skip_bad && files.size() > 1) {
+            progress.Message("localize: note: the table is not written; --skip-bad leaves such images out");
+          }
           if (!a.skip_bad) throw;
           progress.Message(fmt::format("localize: left out: {}", error.what()));
         }
