@@ -16,6 +16,7 @@
 #include "structured_learning/segmentation/segmentation_training.h"
 #include "tools/programs/image_files.h"
 #include "tools/programs/image_input.h"
+#include "tools/programs/method_flags.h"
 #include "tools/programs/segment_images/commands.h"
 #include "tools/programs/segment_images/mask_files.h"
 
@@ -50,7 +51,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
 int SegmentImages(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments a;
   if (!Parse(words, a, out)) return 0;
-  learning::FindGraphInference(a.oracle);
+  WithFlagNames({{"inference", "--oracle"}}, [&] { learning::FindGraphInference(a.oracle); });
   const std::vector<std::string> files = FilesOfPaths(a.images, kImageEndings, "IMAGE");
   CheckStemsDiffer(files, "IMAGE");
   const auto mask_of = [&](const std::string& file) { return a.out + "/" + StemOf(file) + ".png"; };

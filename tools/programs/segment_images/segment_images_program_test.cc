@@ -220,7 +220,7 @@ TEST_F(SegmentImagesProgram, RefusesWrongUsage) {
   ExpectMistake(Train({"--C=0"}), 2, "segment_images: --C: expected a finite number above 0, found 0");
   ExpectMistake(Train({"--C=-1"}), 2, "segment_images: --C: ");
   ExpectMistake(Train({"--gap=0"}), 2, "segment_images: --gap: expected a finite number above 0");
-  ExpectMistake(Train({"--oracle=cuts"}), 2, "segment_images: ");
+  ExpectMistake(Train({"--oracle=cuts"}), 2, "segment_images: --oracle: expected ");
   ExpectMistake(Train({"--neighbours=5"}), 2, "segment_images: --neighbours: expected 4 or 8");
   ExpectMistake(Train({"--features=bias,edge"}), 2, "segment_images: --features: expected one of");
   ExpectMistake(Train({"--option=rounds=3"}), 2, "segment_images: ");

@@ -120,8 +120,10 @@ SegmentationOptions OptionsOf(const Arguments& a, const std::atomic<bool>& inter
   options.features = learning::ParseFeatureGroups(a.features, "--features");
   options.num_words = a.words;
   options.inference = a.oracle;
-  options.inference_options =
-      ParseMethodOptions(a.oracle, learning::FindGraphInference(a.oracle).options, a.oracle_options);
+  WithFlagNames({{"inference", "--oracle"}}, [&] {
+    options.inference_options =
+        ParseMethodOptions(a.oracle, learning::FindGraphInference(a.oracle).options, a.oracle_options);
+  });
   if (!a.loss.empty()) options.loss = learning::ParseSegmentationLoss(a.loss, "--loss");
   options.c = a.c;
   options.folds = a.folds;
