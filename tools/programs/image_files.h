@@ -13,10 +13,10 @@ namespace structlab::tools {
 // Endings of files, in lower case and with their dot.
 using FileEndings = std::vector<std::string_view>;
 
-// Of the images that programs read.
+// The endings of all image formats that programs read.
 extern const FileEndings kImageEndings;
 
-// The ending of the path, whatever its case; "" if it is none of these.
+// The one of these endings that the path has, in upper or lower case; "" if it has none of them.
 std::string_view EndingOf(const std::string& path, const FileEndings& endings);
 
 // The files of a folder with one of the endings, sorted by name. Hidden files and folders are left out.

@@ -135,7 +135,7 @@ int FindBoxes(const std::vector<std::string>& words, std::FILE* out, std::FILE* 
   Arguments a;
   if (!Parse(words, a, out)) return 0;
   CheckFolderOf(a.out, "--out");
-  const std::vector<std::string> files = FilesOfPaths(a.images, kSearchedEndings, "IMAGE");
+  const std::vector<std::string> files = FilesOfPaths(a.images, SearchedEndings(), "IMAGE");
   std::vector<NamedFile> inputs = {{"--model", a.model}};
   for (const std::string& file : files) {
     if (file.find_first_of("\n\r") != std::string::npos) {

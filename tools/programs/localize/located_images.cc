@@ -27,7 +27,7 @@ std::string NameOf(const std::string& path) { return std::filesystem::path(path)
 // The name without folders and ending.
 std::string StemOfName(const std::string& name) {
   const std::string stem = NameOf(name);
-  const size_t ending = EndingOf(stem, kSearchedEndings).size();
+  const size_t ending = EndingOf(stem, SearchedEndings()).size();
   return ending < stem.size() ? stem.substr(0, stem.size() - ending) : stem;
 }
 
@@ -40,7 +40,7 @@ bool Exists(const std::string& path) {
 class FileFinder {
  public:
   explicit FileFinder(const std::string& folder) : folder_(folder) {
-    for (const std::string& file : FilesInFolder(folder, kSearchedEndings, "--images")) {
+    for (const std::string& file : FilesInFolder(folder, SearchedEndings(), "--images")) {
       stems_[StemOfName(file)].push_back(file);
       names_.insert(NameOf(file));
     }
@@ -95,8 +95,14 @@ Boxes are one of:
 With several classes, --class chooses one; images without an object of this class then have no object.
 )";
 
-const FileEndings kSearchedEndings = {".png", ".jpg", ".jpeg", ".jpe", ".pgm",  ".ppm",  ".pbm",
-                                      ".pnm", ".tif", ".tiff", ".bmp", ".webp", ".clst", ".clst.gz"};
+const FileEndings& SearchedEndings() {
+  static const FileEndings endings = [] {
+    FileEndings all = kImageEndings;
+    all.insert(all.end(), {".clst", ".clst.gz"});
+    return all;
+  }();
+  return endings;
+}
 
 bool IsPointsFile(const std::string& path) { return !EndingOf(path, {".clst", ".clst.gz"}).empty(); }
 

@@ -19,8 +19,8 @@ extern const char kHelpOnBoxes[];
 // Whether the name ends in .clst or .clst.gz: points with words in place of an image.
 bool IsPointsFile(const std::string& path);
 
-// The endings of images and points.
-extern const FileEndings kSearchedEndings;
+// The endings of images and of files of points.
+const FileEndings& SearchedEndings();
 
 // A file to train on.
 struct LocatedImage {

@@ -194,7 +194,7 @@ int TrainLocalizationModel(const std::vector<std::string>& words, std::FILE* out
   if (!a.no_object.empty()) {
     std::set<std::string> known;
     for (const LocatedImage& image : images) known.insert(CanonicalPath(image.path));
-    for (const std::string& file : FilesInFolder(a.no_object, kSearchedEndings, "--no-object")) {
+    for (const std::string& file : FilesInFolder(a.no_object, SearchedEndings(), "--no-object")) {
       if (known.contains(CanonicalPath(file))) {
         common::ThrowUsageError("--no-object", "images that are not in " + a.boxes, file);
       }
