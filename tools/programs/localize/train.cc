@@ -52,7 +52,8 @@ Rescaling: margin demands that a wrong box scores lower by its loss; slack that 
 weighs violations by the loss. The loss of a box is 1 - its overlap with the true box.
 
 C is chosen by cross-validation over images if it is not given: the highest mean agreement, which is the overlap of found
-and true box, and in an image without an object 1 if nothing is found, otherwise 0. A first model, with C = 0.03, is saved before that, so that an interrupt leaves a model.
+and true box, and in an image without an object 1 if nothing is found, otherwise 0. A first model, with C = 0.03, is
+saved before that, so that an interrupt leaves a model.
 
 If all training images have an object, one is found in every image. With images without an object (--no-object, or
 lines without numbers), boxes need a score above a limit that separates the training images best.
