@@ -1,5 +1,4 @@
-// Localisation: the mean box, a binary SVM with search, and structured SVMs with both rescalings and three
-// restriction kernels.
+// Localisation: the mean box, a binary SVM with search, and structured SVMs with three restriction kernels.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -229,8 +228,13 @@ void RunBoxes(const BoxProtocol& protocol, uint64_t seed, Recorder& record) {
   const std::string manmade = record.Data("kumar-hebert-manmade").path;
   const BoxTask task = LoadBoxTask(protocol.task, horses, manmade, seed);
   const std::vector<int> training = AllOf(task.train), test = AllOf(task.test);
-  if (protocol.method == kMeanBox)
-    return RecordMeasures(MeasureFinds(task.test, MeanBoxes(task), test), record);
+  const auto draw = [&](const std::vector<FoundObject>& boxes) {
+    record.Picture(kOurBoxes, "test_images", DrawFinds(protocol.task, horses, manmade, task, boxes));
+  };
+  if (protocol.method == kMeanBox) {
+    RecordMeasures(MeasureFinds(task.test, MeanBoxes(task), test), record);
+    return draw(MeanBoxes(task));
+  }
   const BoxLearner learner = protocol.kernel == kWordCounts ? LearnerOfWords(task, protocol, seed)
                                                             : LearnerOfKernel(task, protocol, seed, record);
   const double lambda = ChooseLambda(learner, task.train, protocol);
@@ -243,9 +247,7 @@ void RunBoxes(const BoxProtocol& protocol, uint64_t seed, Recorder& record) {
     record.Value(kOurBoxes, "mean_overlap_above_limit", limited.mean_overlap);
     record.Value(kOurBoxes, "share_empty_above_limit", limited.share_empty);
   }
-  if (protocol.kernel == kWordCounts && protocol.rescaling == "margin") {
-    record.Picture(kOurBoxes, "test_images", DrawFinds(protocol.task, horses, manmade, task, finds.boxes));
-  }
+  if (protocol.kernel == kWordCounts && protocol.rescaling == "margin") draw(finds.boxes);
   record.Value(kOurBoxes, "chosen_lambda", lambda);
   record.Value(kOurBoxes, "training_passes", result.passes);
   record.Value(kOurBoxes, "proved_gap", result.gap);
@@ -253,9 +255,7 @@ void RunBoxes(const BoxProtocol& protocol, uint64_t seed, Recorder& record) {
 
 void AddCase(Planner& plan, const std::string& prefix, const std::string& method, const std::string& kernel,
              const std::string& rescaling) {
-  harness::Setting setting;
-  if (method == kStructuredSvm) setting = {{"kernel", kernel}, {"rescaling", rescaling}};
-  Case& c = plan.Add(prefix, method, setting);
+  Case& c = plan.Add(prefix, method);
   c.deterministic = true;
   BoxProtocol protocol;
   protocol.task.dataset = plan.dataset;
@@ -292,9 +292,9 @@ void Boxes(Package& package) {
       plan.dataset = dataset;
       AddCase(plan, prefix, kMeanBox, kWordCounts, "margin");
       AddCase(plan, prefix, kBinarySvm, kWordCounts, "margin");
-      for (const char* kernel : {kWordCounts, kChiSquare, kPyramidMatch}) {
+      for (const std::string kernel : {kWordCounts, kChiSquare, kPyramidMatch}) {
         for (const char* rescaling : {"margin", "slack"})
-          AddCase(plan, prefix, kStructuredSvm, kernel, rescaling);
+          AddCase(plan, prefix, "structured SVM, " + kernel + ", " + rescaling, kernel, rescaling);
       }
     }
   });

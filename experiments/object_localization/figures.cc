@@ -22,7 +22,7 @@ void Figures(Package& package) {
                                    .Labels("search", "violation of the constraint"));
   for (const auto& [id, dataset] : {std::pair{"boxes_horses", kHorses}, std::pair{"boxes_scenes", kScenes}}) {
     package.Figure(id, Pictures({.table = kOurBoxes, .metric = "test_images", .dataset = dataset})
-                           .LinePer({kBinarySvm, kStructuredSvm})
+                           .LinePer({kMeanBox, kBinarySvm, kSvmOfWords})
                            .WithMeans({"mean_overlap"}));
   }
   for (const auto& [id, dataset] :

@@ -29,7 +29,7 @@ inline constexpr char kHorsesAndOthers[] = "horses, and photographs without";
 // Methods and kernels of localisation.
 inline constexpr char kMeanBox[] = "mean box";
 inline constexpr char kBinarySvm[] = "binary SVM with search";
-inline constexpr char kStructuredSvm[] = "structured SVM";
+inline constexpr char kSvmOfWords[] = "structured SVM, words, margin";
 inline constexpr char kWordCounts[] = "words";
 inline constexpr char kChiSquare[] = "chi-square";
 inline constexpr char kPyramidMatch[] = "pyramid match";
