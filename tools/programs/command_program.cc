@@ -1,5 +1,7 @@
 #include "tools/programs/command_program.h"
 
+#include <optional>
+
 #include "common/command_line.h"
 #include "common/error.h"
 #include "common/json_help.h"
@@ -45,6 +47,26 @@ int RunUntilInterrupted(const std::string& program, std::FILE* messages, const s
       return common::kInterruptedStatus;
     }
   });
+}
+
+bool RunTraining(const std::string& program, int steps, bool is_quiet, std::FILE* messages,
+                 const std::string& kept, const std::function<void(common::ProgressLine&)>& work) {
+  std::optional<common::ProgressLine> progress(
+      std::in_place, "training", steps, messages,
+      is_quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
+  try {
+    work(*progress);
+    return true;
+  } catch (const common::Stopped&) {
+    progress.reset();
+    std::fprintf(messages, "%s: interrupted: %s\n", program.c_str(),
+                 kept.empty() ? "nothing is written" : kept.c_str());
+    return false;
+  } catch (const common::Error&) {
+    progress.reset();
+    if (!kept.empty()) std::fprintf(messages, "%s: note: %s\n", program.c_str(), kept.c_str());
+    throw;
+  }
 }
 
 }  // namespace structlab::tools

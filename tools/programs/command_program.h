@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "common/progress.h"
+
 namespace structlab::tools {
 
 // Its function gets the words behind the name, prints results to `out` and returns the exit status. It knows
@@ -28,6 +30,13 @@ int RunCommand(const std::string& program, const char* help, const std::vector<C
 // it says that nothing is written and returns common::kInterruptedStatus: for programs that write at the end.
 int RunUntilInterrupted(const std::string& program, std::FILE* messages, const std::atomic<bool>& interrupted,
                         const std::function<int()>& run);
+
+// Runs a training that saves models as soon as they are finished, with a line of progress for `steps` steps.
+// If it is interrupted (common::Stopped), says so and what is kept, and returns false; other errors pass,
+// after a note on what is kept. `kept` describes the last saved model, "a.model is the model with C = 1"; it
+// is empty until there is one.
+bool RunTraining(const std::string& program, int steps, bool is_quiet, std::FILE* messages,
+                 const std::string& kept, const std::function<void(common::ProgressLine&)>& work);
 
 }  // namespace structlab::tools
 

@@ -11,9 +11,9 @@
 #include "common/number.h"
 #include "common/program.h"
 #include "common/progress.h"
-#include "common/stop_point.h"
 #include "structured_learning/localization/box_files/box_files.h"
 #include "structured_learning/localization/detection/localization_training.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/image_input.h"
 #include "tools/programs/localize/commands.h"
 #include "tools/programs/localize/located_images.h"
@@ -206,35 +206,22 @@ int TrainLocalizationModel(const std::vector<std::string>& words, std::FILE* out
     common::ThrowDataError(a.boxes, "an image with a box, or named without numbers", "none");
   for (const LocatedImage& image : images) common::InputScope::NoteRead(common::CallersPath(image.path));
   CheckNotRead({{"--model", a.model}});
-  std::string kept = "nothing is written";
-  bool is_written = false;
+  std::string kept;
   options.finished = [&](learning::LocalizationModel model) {
     if (!a.category.empty()) model.facts["class"] = a.category;
     learning::WriteLocalizationModel(model, common::CallersPath(a.model));
-    is_written = true;
     kept = fmt::format("{} is the model with C = {}", a.model, model.facts.at("c"));
   };
   std::optional<LocalizationTraining> training;
-  std::optional<common::ProgressLine> progress;
-  try {
-    const auto style = a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic;
-    const bool are_images = images.empty() || !IsPointsFile(images[0].path);
-    const int steps = learning::CountLocalizationSteps(static_cast<int>(images.size()), are_images, options);
-    progress.emplace("training", steps, messages, style);
-    LocatedSource source(boxes, images, a.skip_bad, *progress);
-    options.step = [&](const std::string& what) { progress->Advance(1, what); };
+  const bool are_images = images.empty() || !IsPointsFile(images[0].path);
+  const int steps = learning::CountLocalizationSteps(static_cast<int>(images.size()), are_images, options);
+  const auto train = [&](common::ProgressLine& progress) {
+    LocatedSource source(boxes, images, a.skip_bad, progress);
+    options.step = [&](const std::string& what) { progress.Advance(1, what); };
     training = learning::TrainLocalization(source.Source(), options);
     source.PrintNotes();
-  } catch (const common::Stopped&) {
-    progress.reset();
-    std::fprintf(messages, "localize: interrupted: %s\n", kept.c_str());
-    return common::kInterruptedStatus;
-  } catch (const common::Error&) {
-    progress.reset();
-    if (is_written) std::fprintf(messages, "localize: note: %s\n", kept.c_str());
-    throw;
-  }
-  progress.reset();
+  };
+  if (!RunTraining("localize", steps, a.quiet, messages, kept, train)) return common::kInterruptedStatus;
   Report(*training, out);
   WarnIfUseless(*training, messages);
   return 0;

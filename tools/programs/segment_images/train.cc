@@ -9,10 +9,10 @@
 #include "common/number.h"
 #include "common/program.h"
 #include "common/progress.h"
-#include "common/stop_point.h"
 #include "graphical_models/images/any_image_file.h"
 #include "structured_learning/problem/graph_labeling/graph_inference.h"
 #include "structured_learning/segmentation/segmentation_training.h"
+#include "tools/programs/command_program.h"
 #include "tools/programs/image_files.h"
 #include "tools/programs/image_input.h"
 #include "tools/programs/method_flags.h"
@@ -227,35 +227,26 @@ int TrainSegmentationModel(const std::vector<std::string>& words, std::FILE* out
   CheckDifferentFiles({{"--images", a.images, true}, {"--masks", a.masks, true}}, {{"--model", a.model}});
   const std::vector<ImagePair> pairs = PairsOfFolders(a.images, "--images", a.masks, a.skip_bad, messages);
   const auto num_pairs = static_cast<int>(pairs.size());
-  std::string kept = "nothing is written";
-  bool is_written = false;
+  std::string kept;
   options.finished = [&](const learning::SegmentationModel& model) {
     learning::WriteSegmentationModel(model, common::CallersPath(a.model));
-    is_written = true;
     kept = fmt::format("{} is the model with loss {} and C = {}", a.model, model.facts.at("loss"),
                        model.facts.at("c"));
   };
   std::optional<SegmentationTraining> training;
-  std::optional<common::ProgressLine> progress(
-      std::in_place, "training", learning::CountTrainingSteps(num_pairs, options), messages,
-      a.quiet ? common::ProgressStyle::kQuiet : common::ProgressStyle::kAutomatic);
-  Source source(pairs, a, *progress);
-  options.step = [&](const std::string& what) { progress->Advance(1, what); };
-  try {
+  std::optional<learning::MaskReader> reader;
+  const auto train = [&](common::ProgressLine& progress) {
+    Source source(pairs, a, progress);
+    options.step = [&](const std::string& what) { progress.Advance(1, what); };
     training = learning::TrainSegmentation(
         num_pairs, [&](int i) { return source.Read(i); }, options);
-  } catch (const common::Stopped&) {
-    progress.reset();
-    std::fprintf(messages, "segment_images: interrupted: %s\n", kept.c_str());
+    source.Finish();
+    reader = source.reader();
+  };
+  const int steps = learning::CountTrainingSteps(num_pairs, options);
+  if (!RunTraining("segment_images", steps, a.quiet, messages, kept, train))
     return common::kInterruptedStatus;
-  } catch (const common::Error&) {
-    progress.reset();
-    if (is_written) std::fprintf(messages, "segment_images: note: %s\n", kept.c_str());
-    throw;
-  }
-  source.Finish();
-  progress.reset();
-  Report(*training, source.reader(), out);
+  Report(*training, *reader, out);
   const auto is_largest = [&] {
     const bool is_chosen = !training->trials.empty() && !a.c;
     return is_chosen && training->c == learning::CandidatesOfC().back();
