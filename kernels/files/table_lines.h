@@ -31,10 +31,10 @@ class TableLines {
     rest_ = end == rest_.npos ? std::string_view() : rest_.substr(end + 1);
     return true;
   }
+  int64_t line_number() const { return input_.line_number() + split_; }
   std::string Where(size_t column = 0) const {
     if (split_ == 0) return input_.Where(column);
-    return fmt::format("{}:{}{}", path_, input_.line_number() + split_,
-                       column > 0 ? fmt::format(":{}", column) : "");
+    return fmt::format("{}:{}{}", path_, line_number(), column > 0 ? fmt::format(":{}", column) : "");
   }
 
  private:
