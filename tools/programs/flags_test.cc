@@ -23,6 +23,7 @@
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/localize/localize_program.h"
 #include "tools/programs/map_program.h"
+#include "tools/programs/rank/rank_program.h"
 #include "tools/programs/register/register_program.h"
 #include "tools/programs/segment_images/segment_images_program.h"
 #include "tools/programs/stereo_program.h"
@@ -73,6 +74,9 @@ const std::vector<Command> kCommands = {
     {RunJointSvm, {"train"}},
     {RunJointSvm, {"predict"}},
     {RunJointSvm, {"evaluate"}},
+    {RunRank, {"train"}},
+    {RunRank, {"score"}},
+    {RunRank, {"evaluate"}},
     {RunWarp, {"image"}},
     {RunWarp, {"labels"}},
     {RunWarp, {"points"}},
@@ -168,7 +172,7 @@ TEST(JsonHelp, HasEveryFlagOfTheHelp) {
     EXPECT_EQ(names, NamesIn(RunProgram(command.program, command.With({"--help"})).out));
     EXPECT_GT(names.size(), 4u);
     const bool has_flags_alone = command.program == RunKernelTest || command.program == RunRegister ||
-                                 command.program == RunLearnMetrics ||
+                                 command.program == RunLearnMetrics || command.program == RunRank ||
                                  (command.program == RunSegmentImages && command.words[0] != "apply") ||
                                  (command.program == RunLocalize && command.words[0] != "find");
     EXPECT_EQ(help["arguments"].empty(), has_flags_alone) << help["program"];

@@ -34,6 +34,7 @@
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/map_program.h"
+#include "tools/programs/rank/rank_program.h"
 #include "tools/programs/segment_images/segment_images_program.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -135,6 +136,21 @@ TEST_F(Interruption, EndsJointSvm) {
         "--learner=perceptron --option=passes=1000000"}) {
     ExpectToEndSoon(RunJointSvm, "joint_svm", "train {rows.svm} --save={out} " + more);
   }
+}
+
+TEST_F(Interruption, EndsRank) {
+  common::RandomStream random(1, "interruption of rank");
+  std::ofstream file(At("ranked.csv"));
+  file << "label,a,b,c,d\n";
+  for (int i = 0; i < 6000; ++i) {
+    file << random.UniformIndex(2);
+    for (int c = 0; c < 4; ++c) file << "," << random.Normal();
+    file << "\n";
+  }
+  file.close();
+  ExpectToEndSoon(
+      RunRank, "rank",
+      "train --data={ranked.csv} --model={out} --quiet --kernel=gaussian --kernel-features=3000 --gamma=10");
 }
 
 // Two images with bumps, of which one is shifted, and their label maps.

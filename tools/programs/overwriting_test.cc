@@ -25,6 +25,7 @@
 #include "tools/programs/learn_metrics/learn_metrics_program.h"
 #include "tools/programs/localize/localize_program.h"
 #include "tools/programs/map_program.h"
+#include "tools/programs/rank/rank_program.h"
 #include "tools/programs/register/register_program.h"
 #include "tools/programs/segment_images/segment_images_program.h"
 #include "tools/programs/stereo_program.h"
@@ -72,6 +73,7 @@ class Overwriting : public testing::Test {
     std::filesystem::create_directory(At("DS"));
     std::filesystem::create_directory(At("located"));
     Put("located/a.clst", "1 1 0\n2 2 1\n3 3 1\n");
+    Put("ranked.csv", "label,a\n1,2\n0,1\n1,3\n0,-1\n");
     Put("boxes.csv", "file,left,top,right,bottom\na.clst,0,0,1,1\n");
     Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
     Put("DS/DS_graph_indicator.txt", "1\n1\n2\n2\n");
@@ -147,6 +149,11 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
                 .status,
             0);
   contents_["boxes.model"] = common::ReadFile(At("boxes.model"));
+  ASSERT_EQ(RunProgram(RunRank, {"train", "--data=" + At("ranked.csv"), "--C=1", "--quiet",
+                                 "--model=" + At("ranked.model")})
+                .status,
+            0);
+  contents_["ranked.model"] = common::ReadFile(At("ranked.model"));
   const std::vector<std::string> graphs = {"DS/DS_A.txt", "DS/DS_graph_indicator.txt",
                                            "DS/DS_graph_labels.txt"};
   std::vector<std::string> graphs_and_map = graphs;
@@ -191,6 +198,11 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
       {RunLocalize,
        {"find", At("located/a.clst"), "--model=" + At("boxes.model"), "--quiet"},
        {"located/a.clst", "boxes.model"},
+       {"--out"}},
+      {RunRank, {"train", "--data=" + At("ranked.csv"), "--C=1", "--quiet"}, {"ranked.csv"}, {"--model"}},
+      {RunRank,
+       {"score", "--data=" + At("ranked.csv"), "--model=" + At("ranked.model")},
+       {"ranked.csv", "ranked.model"},
        {"--out"}},
       {RunWarp, {"image", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
       {RunWarp, {"labels", At("image.nii"), field}, {"image.nii", "field.nii"}, {"--out"}},
