@@ -1,10 +1,19 @@
 #include "graphical_models/exact/submodular_energy.h"
 
+#include <optional>
 #include <string>
 
 #include "graphical_models/exact/binary_pair.h"
+#include "graphical_models/exact/local_flips.h"
 
 namespace structlab::graphical_models {
+namespace {
+
+constexpr int64_t kStepsOfCut =
+    4;  // arcs that a local search visits in the time of a new cut, per node and arc
+constexpr int kTrials = 8;
+
+}  // namespace
 
 template <FlowCapacity Cost>
 void SubmodularEnergy<Cost>::AddUnary(int variable, Cost cost_0, Cost cost_1) {
@@ -42,10 +51,23 @@ std::vector<std::array<typename SubmodularEnergy<Cost>::Value, 2>> SubmodularEne
     }
   }
   std::vector<std::array<Value, 2>> marginals(labels.size());
+  // A search in the neighbourhood is given up where it takes longer than a new cut; if most are given up, no
+  // more are tried.
+  LocalFlips<Cost> local(graph_);
+  const int64_t max_steps = kStepsOfCut * (int64_t{num_variables()} + 2 * int64_t{graph_.num_edges()});
+  int tried = 0, given_up = 0;
   for (int v = 0; v < num_variables(); ++v) {
+    marginals[v][labels[v]] = least;
+    if (tried < kTrials || 2 * given_up < tried) {
+      ++tried;
+      if (const std::optional<Value> cost = local.CostOfFlip(v, max_steps)) {
+        marginals[v][1 - labels[v]] = least + *cost;
+        continue;
+      }
+      ++given_up;
+    }
     const Cost penalty_0 = labels[v] == 0 ? penalties[v] : 0, penalty_1 = labels[v] == 1 ? penalties[v] : 0;
     AddUnary(v, penalty_0, penalty_1);
-    marginals[v][labels[v]] = least;
     marginals[v][1 - labels[v]] = Minimize();
     AddUnary(v, -penalty_0, -penalty_1);
   }

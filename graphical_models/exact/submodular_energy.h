@@ -56,10 +56,13 @@ class SubmodularEnergy {
   // exist, and if costs were added since.
   int Label(int variable) const { return graph_.OnSourceSide(variable) ? 0 : 1; }
 
-  // For each variable and label, the minimum energy of all labelings with that label, by one dynamic cut per
-  // variable (Kohli, Torr: Measuring uncertainty in graph cut solutions, 2008): at least O(n (n + m)) time.
-  // Leaves the energy as it was, but Minimize must be called again before Label. With double, every cut adds
-  // a rounding error. Throws if an integer sum of a variable's costs overflows.
+  // For each variable and label, the minimum energy of all labelings with that label: a cut, then for each
+  // variable the flow that its other label adds (local_flips.h). This takes a few steps where unaries are
+  // stronger than pairs. Where they are weaker, most searches would visit the whole graph, and one dynamic
+  // cut per variable is faster (Kohli, Torr: Measuring uncertainty in graph cut solutions, 2008): at least
+  // O(n (n + m)) time. Which of the two is tried at the first variables. Leaves the energy as it was, but
+  // Minimize must be called again before Label. With double, every dynamic cut adds a rounding error. Throws
+  // if an integer sum of a variable's costs overflows.
   std::vector<std::array<Value, 2>> MinMarginals();
 
  private:

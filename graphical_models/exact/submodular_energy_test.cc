@@ -9,6 +9,7 @@
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
+#include "graphical_models/exact/local_flips.h"
 #include "graphical_models/exact/testing/binary_instances.h"
 
 namespace structlab::graphical_models {
@@ -112,6 +113,56 @@ TEST(SubmodularEnergy, DetectsOverflow) {
   energy.AddPairwise(0, 2, 0, kMax, 0, 0);
   EXPECT_EQ(energy.Minimize(), 0);
   EXPECT_NE(MessageOf([&] { energy.MinMarginals(); }).find("MinMarginals: variable 0"), std::string::npos);
+}
+
+// Grids with weak, medium and strong pairs, of which the first are solved by local searches and the last by
+// dynamic cuts, against a new energy for each variable.
+TEST(SubmodularEnergy, MinMarginalsEqualNewCuts) {
+  constexpr int kWidth = 7, kSize = 7 * 6;
+  for (const double lambda : {0.05, 0.5, 5.0}) {
+    for (uint64_t seed = 0; seed < 6; ++seed) {
+      const auto build = [&](int forced, int label) {
+        common::RandomStream random(seed, "min-marginals of grids");
+        SubmodularEnergy<double> energy(kSize);
+        for (int v = 0; v < kSize; ++v) {
+          energy.AddUnary(v, random.Normal(), random.Normal());
+          if (v == forced) energy.AddUnary(v, label == 0 ? 0 : 1000, label == 0 ? 1000 : 0);
+          const double right = lambda * random.Uniform(), below = lambda * random.Uniform();
+          if (v % kWidth != kWidth - 1) energy.AddPairwise(v, v + 1, 0, right, 2 * right, 0);
+          if (v + kWidth < kSize) energy.AddPairwise(v, v + kWidth, -below, below, below, 0);
+        }
+        return energy;
+      };
+      const auto found = build(-1, 0).MinMarginals();
+      for (int v = 0; v < kSize; ++v) {
+        for (const int label : {0, 1}) {
+          EXPECT_NEAR(found[v][label], build(v, label).Minimize(), 1e-9)
+              << "lambda " << lambda << ", seed " << seed << ", variable " << v;
+        }
+      }
+    }
+  }
+}
+
+TEST(LocalFlips, TakeTheirFlowBackAndStopAtTheLimit) {
+  common::RandomStream random(1, "local flips");
+  MaxFlowGraph<double> graph(60);
+  for (int v = 0; v < 60; ++v) graph.ChangeTerminal(v, random.Normal(), random.Normal());
+  for (int edge = 0; edge < 150; ++edge) {
+    const int from = static_cast<int>(random.UniformIndex(60));
+    graph.AddEdge(from, (from + 1 + static_cast<int>(random.UniformIndex(59))) % 60, random.Uniform(),
+                  random.Uniform());
+  }
+  graph.Solve();
+  LocalFlips<double> flips(graph);
+  std::vector<double> costs;
+  int limited = 0;
+  for (int v = 0; v < 60; ++v) costs.push_back(*flips.CostOfFlip(v, 1 << 20));
+  for (int v = 59; v >= 0; --v) {
+    limited += flips.CostOfFlip(v, 0) ? 0 : 1;
+    EXPECT_EQ(*flips.CostOfFlip(v, 1 << 20), costs[v]);  // the same bits
+  }
+  EXPECT_EQ(limited, 60);
 }
 
 }  // namespace
