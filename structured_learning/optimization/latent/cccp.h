@@ -15,16 +15,11 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LATENT_CCCP_H_
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "common/parallel.h"
 #include "structured_learning/optimization/cutting_plane/cutting_plane.h"
-#include "structured_learning/optimization/latent/cccp_options.h"
+#include "structured_learning/optimization/latent/convex_rounds.h"
 #include "structured_learning/problem/latent_problem.h"
 #include "structured_learning/problem/mean_hinge.h"
 
@@ -55,59 +50,8 @@ LatentResult LearnLatentWith(const P& problem, double lambda, const LatentOption
   CheckLatentOptions(lambda, options, problem.size(), problem.dimension());
   common::RunRecorder recorder(options.run);
   common::ThreadPool pool(options.run.threads);
-  const CenteredRegularizer regularizer = CompleteSquare(lambda, options.proximity, problem.dimension());
-
-  DenseVector weights = StartOf(options, problem.dimension());
-  CompletedProblem<P> completed(problem, weights, &pool);
-  const auto measure_hinge = [&](const DenseVector& w) {
-    return HighestMeanPlane(completed, w, &pool).mean_hinge;
-  };
-  double objective = regularizer.ValueAt(weights) + measure_hinge(weights) + completed.MeanPenalty();
-  LatentResult result{.weights = weights, .lambda = lambda, .objective = objective, .passes = 1};
-  result.rounds.push_back({.objective = objective, .seconds = recorder.seconds(), .passes = 1});
-  std::optional<common::Ending> ending = recorder.Record(0, objective);
-  if (!std::isfinite(objective)) ending = common::Ending::kNumericalBreakdown;
-
-  while (!ending) {
-    LearningResult convex =
-        learn(std::as_const(completed), std::as_const(weights), RunOfRound(options, recorder.seconds()));
-    if (std::isnan(convex.primal)) {
-      convex.primal = regularizer.ValueAt(convex.weights) + measure_hinge(convex.weights);
-      ++convex.passes;
-    }
-    LatentRound round{.passes = convex.passes, .gap = convex.gap, .ending = convex.ending};
-    // An upper bound of (2.88): the convex objective, with the completions of this round.
-    round.objective = convex.primal + completed.MeanPenalty();
-    const bool is_cut_short =
-        convex.ending == common::Ending::kInterrupted || convex.ending == common::Ending::kTimeLimit;
-    if (!is_cut_short) {
-      const auto change = completed.Complete(convex.weights, &pool);
-      round.objective -= change.mean_gain;
-      round.completions_changed = change.changed;
-      round.completions_kept = change.kept;
-    }
-    round.seconds = recorder.seconds();
-    result.passes += round.passes;
-    result.rounds.push_back(round);
-    ending = recorder.Record(static_cast<double>(result.rounds.size() - 1), round.objective);
-
-    if (is_cut_short) {
-      ending = convex.ending;
-    } else if (const auto converged = ConvergenceAt(round, objective, options)) {
-      ending = converged;
-    }
-    if (IsRise(round, objective, options)) {
-      result.objective_rose = true;
-      if (!is_cut_short) ending = common::Ending::kHeuristicallyConverged;
-    }
-    weights = std::move(convex.weights);
-    objective = round.objective;
-    if (objective < result.objective) result.weights = weights, result.objective = objective;
-  }
-  result.ending = *ending;
-  result.seconds = recorder.seconds();
-  result.trace = recorder.Take();
-  return result;
+  CompletedProblem<P> completed(problem, StartOf(options, problem.dimension()), &pool);
+  return MinimizeByConvexRounds(completed, lambda, options, learn, recorder, pool);
 }
 
 // Algorithm 6. BMRM solves each round from the current weights, and its result is never worse than these. So
