@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -49,8 +50,11 @@ std::vector<Component> SplitIntoComponents(const BinaryGraphEnergy& energy) {
   return components;
 }
 
-// Visits all labelings so that one label changes at a time.
-Marginals Enumerate(const BinaryGraphEnergy& energy, const Component& part) {
+// Visits all labelings so that one label changes at a time. `masks` gets a labeling of each minimum, bit v
+// for node v, if it is not null.
+Marginals Enumerate(const BinaryGraphEnergy& energy, const Component& part,
+                    std::vector<std::array<uint32_t, 2>>* masks = nullptr) {
+  if (masks != nullptr) masks->resize(part.size());
   const int n = part.size();
   std::vector<std::vector<Component::Pair>> pairs_of(n);
   for (const Component::Pair& pair : part.pairs) {
@@ -62,7 +66,12 @@ Marginals Enumerate(const BinaryGraphEnergy& energy, const Component& part) {
   double value = 0;
   uint32_t labels = 0;
   for (uint32_t step = 0;; ++step) {
-    for (int v = 0; v < n; ++v) least[v][labels >> v & 1] = std::min(least[v][labels >> v & 1], value);
+    for (int v = 0; v < n; ++v) {
+      double& lowest = least[v][labels >> v & 1];
+      if (!(value < lowest)) continue;
+      lowest = value;
+      if (masks != nullptr) (*masks)[v][labels >> v & 1] = labels;
+    }
     if (step + 1 == uint32_t{1} << n) return least;
     const int changed = std::countr_zero(step + 1);
     const bool was_one = (labels >> changed & 1) != 0;
@@ -75,7 +84,7 @@ Marginals Enumerate(const BinaryGraphEnergy& energy, const Component& part) {
   }
 }
 
-Marginals Cut(const BinaryGraphEnergy& energy, const Component& part) {
+graphical_models::SubmodularEnergy<double> MakeCut(const BinaryGraphEnergy& energy, const Component& part) {
   graphical_models::SubmodularEnergy<double> cut(part.size(), std::ssize(part.pairs));
   for (int v = 0; v < part.size(); ++v) cut.AddUnary(v, 0, energy.cost_of_one[part.nodes[v]]);
   for (const Component::Pair& pair : part.pairs) {
@@ -88,7 +97,43 @@ Marginals Cut(const BinaryGraphEnergy& energy, const Component& part) {
     }
     cut.AddPairwise(pair.p, pair.q, 0, cost, cost, 0);
   }
-  return cut.MinMarginals();
+  return cut;
+}
+
+double EnergyOfPart(const BinaryGraphEnergy& energy, const Component& part, const BinaryLabels& labels) {
+  double value = 0;
+  for (int v = 0; v < part.size(); ++v) {
+    if (labels[v] != 0) value += energy.cost_of_one[part.nodes[v]];
+  }
+  for (const Component::Pair& pair : part.pairs) {
+    if (labels[pair.p] != labels[pair.q]) value += energy.disagreement[pair.edge];
+  }
+  return value;
+}
+
+// A dynamic cut for each node, with a cost of the other label that no labeling is worth.
+void CutForEachNode(const BinaryGraphEnergy& energy, const Component& part, ComponentMarginals& marginals) {
+  graphical_models::SubmodularEnergy<double> cut = MakeCut(energy, part);
+  double forbidden = 1;
+  for (const int node : part.nodes) forbidden += std::abs(energy.cost_of_one[node]);
+  for (const Component::Pair& pair : part.pairs) forbidden += energy.disagreement[pair.edge];
+  const auto labels_now = [&] {
+    cut.Minimize();
+    BinaryLabels labels(part.size());
+    for (int v = 0; v < part.size(); ++v) labels[v] = static_cast<uint8_t>(cut.Label(v));
+    return labels;
+  };
+  const BinaryLabels best = labels_now();
+  for (int v = 0; v < part.size(); ++v) {
+    const double of_zero = best[v] == 0 ? forbidden : 0, of_one = best[v] == 1 ? forbidden : 0;
+    marginals.labels[v][best[v]] = best;
+    cut.AddUnary(v, of_zero, of_one);
+    marginals.labels[v][1 - best[v]] = labels_now();
+    cut.AddUnary(v, -of_zero, -of_one);
+    for (const int label : {0, 1}) {
+      marginals.minimum[v][label] = EnergyOfPart(energy, part, marginals.labels[v][label]);
+    }
+  }
 }
 
 }  // namespace
@@ -117,7 +162,8 @@ std::vector<std::array<double, 2>> MinMarginalsOf(const BinaryGraphEnergy& energ
   Marginals marginals(energy.cost_of_one.size());
   double sum = energy.constant;  // of the minima of all components
   for (const Component& part : SplitIntoComponents(energy)) {
-    const Marginals of_part = part.size() <= kMaxEnumerated ? Enumerate(energy, part) : Cut(energy, part);
+    const Marginals of_part =
+        part.size() <= kMaxEnumerated ? Enumerate(energy, part) : MakeCut(energy, part).MinMarginals();
     const double least = std::min(of_part[0][0], of_part[0][1]);
     sum += least;
     for (int v = 0; v < part.size(); ++v) {
@@ -129,6 +175,32 @@ std::vector<std::array<double, 2>> MinMarginalsOf(const BinaryGraphEnergy& energ
     marginal[1] += sum;
   }
   return marginals;
+}
+
+std::vector<ComponentMarginals> MarginalLabelings(const BinaryGraphEnergy& energy) {
+  std::vector<ComponentMarginals> components;
+  for (const Component& part : SplitIntoComponents(energy)) {
+    ComponentMarginals& marginals = components.emplace_back();
+    marginals.nodes = part.nodes;
+    for (const Component::Pair& pair : part.pairs) marginals.edges.push_back(pair.edge);
+    marginals.minimum.resize(part.size());
+    marginals.labels.resize(part.size());
+    if (part.size() > kMaxEnumerated) {
+      CutForEachNode(energy, part, marginals);
+      continue;
+    }
+    std::vector<std::array<uint32_t, 2>> masks;
+    marginals.minimum = Enumerate(energy, part, &masks);
+    for (int v = 0; v < part.size(); ++v) {
+      for (const int label : {0, 1}) {
+        BinaryLabels& labels = marginals.labels[v][label];
+        for (int u = 0; u < part.size(); ++u)
+          labels.push_back(static_cast<uint8_t>(masks[v][label] >> u & 1));
+        marginals.minimum[v][label] = EnergyOfPart(energy, part, labels);
+      }
+    }
+  }
+  return components;
 }
 
 }  // namespace structlab::structured_learning

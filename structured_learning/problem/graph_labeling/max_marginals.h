@@ -22,6 +22,20 @@ namespace structlab::structured_learning {
 // to rounding. Deterministic, thread-safe.
 std::vector<std::array<double, 2>> MinMarginalsOf(const BinaryGraphEnergy& energy);
 
+// A connected part of a graph, and for each of its nodes the best labelings of the part with each label
+// there.
+struct ComponentMarginals {
+  std::vector<int> nodes;  // in the graph, in rising order
+  std::vector<int> edges;  // in the graph
+  // [place in `nodes`][label]: the minimum of the energy of this part alone, sum_i cost_of_one_i y_i + sum_ij
+  // disagreement_ij [y_i != y_j], and a labeling of its nodes that has it.
+  std::vector<std::array<double, 2>> minimum;
+  std::vector<std::array<BinaryLabels, 2>> labels;
+};
+// Components in the order of their first nodes; errors as MinMarginalsOf. Larger components take a dynamic
+// cut a node.
+std::vector<ComponentMarginals> MarginalLabelings(const BinaryGraphEnergy& energy);
+
 // The number of the component of each node, counted from 0 in the order of their first nodes. O(n + m).
 std::vector<int> ComponentsOf(int num_nodes, const std::vector<NodePair>& edges);
 

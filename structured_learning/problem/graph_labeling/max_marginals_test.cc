@@ -84,6 +84,32 @@ TEST(MaxMarginals, AgreeWithAllLabelingsAtBothSizes) {
   }
 }
 
+// The labelings have the label that they must have, and the energies of the minima.
+TEST(MaxMarginals, LabelingsHaveTheMinima) {
+  for (uint64_t seed = 0; seed < 6; ++seed) {
+    for (const int nodes : {5, 12, 13}) {
+      Ring ring;
+      MakeRing(nodes, seed, 0, ring);
+      ring.energy.cost_of_one.push_back(-0.5);  // a component of its own
+      const auto expected = MinMarginalsOf(ring.energy);
+      const std::vector<ComponentMarginals> components = MarginalLabelings(ring.energy);
+      ASSERT_EQ(components.size(), 2u);
+      EXPECT_EQ(components[0].edges.size(), ring.graph.edges.size());
+      const double least_of_other = components[1].minimum[0][1];
+      EXPECT_EQ(least_of_other, -0.5);
+      for (int v = 0; v < nodes; ++v) {
+        for (const int label : {0, 1}) {
+          BinaryLabels labels = components[0].labels[v][label];
+          EXPECT_EQ(labels[v], label);
+          labels.push_back(1);
+          EXPECT_NEAR(ring.energy.Energy(labels), expected[v][label], 1e-12);
+          EXPECT_NEAR(components[0].minimum[v][label], expected[v][label] - least_of_other - 0.25, 1e-12);
+        }
+      }
+    }
+  }
+}
+
 // Worked example of the notes on HOB-SVM: phi = (1, -0.2, 0.5), the edges 12 and 23, eta = 2 and w = (0.8 for
 // label 1, -0.4 for label 0 | -0.5).
 TEST(MaxMarginals, OfTheWorkedExample) {
