@@ -18,7 +18,7 @@ struct RankingFile {
   std::vector<std::string> feature_names = {};  // empty for svmlight and HDF5
   std::optional<int> first_index = {};          // of svmlight: 0 or 1
   // A text for each sample, or nothing if the file has none of this kind.
-  std::vector<std::string> labels = {}, queries = {}, ids = {};
+  std::vector<std::string> labels = {}, queries = {}, ids = {}, groups = {};
   std::vector<double> weights = {};     // of the query of each sample; > 0 and finite
   std::vector<int64_t> lines = {};      // line of each sample; empty for HDF5
   std::vector<std::string> notes = {};  // what was left out or converted: a sentence each
@@ -35,6 +35,7 @@ struct RankingFileOptions {
   std::string query = {};                 // default: query, qid
   std::string id = {};                    // default: id
   std::string weight = {};                // no default
+  std::string group = {};                 // no default: what links samples, such as an image or a thread
   std::vector<std::string> ignored = {};  // columns of a table that are not features
   // Of a model: the features to read, by name, in this order; further columns are ignored. For tables.
   std::vector<std::string> features = {};
@@ -53,7 +54,7 @@ struct RankingFileOptions {
 //   count from 0 if a 0 occurs, otherwise from 1. Rows with a quarter of their entries become dense.
 // - .h5 .hdf5: the dataset "features", or the only one with two dimensions, after a colon another one
 //   (file.h5:group/data), with a row for each sample; labels are the dataset "label" (numbers), unless labels
-//   are not needed and not named. Queries, weights and ids are read only if they are named.
+//   are not needed and not named. Queries, weights, ids and groups are read only if they are named.
 //
 //     const RankingFile file = ReadRankingFile("train.csv", {});
 //     const GroupedSamples grouped = GroupSamples(file, RelevanceOf(file, {}));

@@ -52,6 +52,14 @@ TEST_F(RankingFileTest, ReadsTables) {
   EXPECT_THAT(file.lines, ElementsAre(3, 4));
 }
 
+TEST_F(RankingFileTest, ReadsGroups) {
+  const RankingFile file = Read("a.csv", "label,image,a\n1,x,2\n0,y,3\n", {.group = "image"});
+  EXPECT_THAT(file.groups, ElementsAre("x", "y"));
+  EXPECT_THAT(file.feature_names, ElementsAre("a"));
+  EXPECT_THAT(MessageOf(ErrorKind::kUsage, [&] { Read("a.svm", "1 1:2\n", {.group = "image"}); }),
+              HasSubstr("a table or an HDF5 file with 'image', found svmlight, which has no names"));
+}
+
 TEST_F(RankingFileTest, ReadsTheFeaturesOfAModelByName) {
   const std::string text = "b\textra\ta\tlabel\n1\tword\t2\t0\n3\tword\t4\t1\n";
   const RankingFile file = Read("a.tsv", text, {.features = {"a", "b"}, .needs_labels = false});

@@ -56,6 +56,7 @@ RankingFile ReadRankingHdf5(const std::string& path, const RankingFileOptions& o
   }
   if (!options.query.empty()) file.queries = TextsOf(read(options.query));
   if (!options.id.empty()) file.ids = TextsOf(read(options.id));
+  if (!options.group.empty()) file.groups = TextsOf(read(options.group));
   if (!options.weight.empty()) {
     for (const double weight : read(options.weight)) {
       file.weights.push_back(CheckedWeight(

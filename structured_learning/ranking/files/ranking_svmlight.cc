@@ -35,6 +35,12 @@ class SvmlightReader {
   }
 
   RankingFile Read() {
+    for (const std::string& name :
+         {options_.label, options_.query, options_.id, options_.weight, options_.group}) {
+      if (name.empty()) continue;
+      common::ThrowUsageError(file_.path, "a table or an HDF5 file with " + common::Quote(name),
+                              "svmlight, which has no names");
+    }
     for (std::string_view line; input_.Next(&line);) {
       common::StopPoint();
       const size_t begin = line.find_first_not_of(kBlanks);

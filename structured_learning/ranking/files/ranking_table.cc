@@ -65,6 +65,7 @@ class TableReader {
     query_ = Find(options_.query, {"query", "qid"});
     id_ = Find(options_.id, {"id"});
     weight_ = Find(options_.weight, {});
+    group_ = Find(options_.group, {});
     if (label_ == kNone && options_.needs_labels) Missing("label", "name the column of labels by --label");
     ChooseFeatures();
   }
@@ -107,7 +108,7 @@ class TableReader {
       }
     } else {
       for (int c = 0; c < static_cast<int>(names_.size()); ++c) {
-        const bool is_used = c == label_ || c == query_ || c == id_ || c == weight_;
+        const bool is_used = c == label_ || c == query_ || c == id_ || c == weight_ || c == group_;
         if (!is_used && std::ranges::count(options_.ignored, names_[c]) == 0) features_.push_back(c);
       }
       if (features_.empty() && options_.needs_features) {
@@ -147,6 +148,7 @@ class TableReader {
     if (label_ != kNone) file_.labels.push_back(TextAt(cells, label_));
     if (query_ != kNone) file_.queries.push_back(TextAt(cells, query_));
     if (id_ != kNone) file_.ids.push_back(TextAt(cells, id_));
+    if (group_ != kNone) file_.groups.push_back(TextAt(cells, group_));
     if (weight_ != kNone) {
       file_.weights.push_back(CheckedWeight(NumberAt(cells, weight_), lines_.Where(cells[weight_].column)));
     }
@@ -159,7 +161,7 @@ class TableReader {
   char separator_ = 0;
   std::string names_where_;
   std::vector<std::string> names_;
-  int label_ = kNone, query_ = kNone, id_ = kNone, weight_ = kNone;
+  int label_ = kNone, query_ = kNone, id_ = kNone, weight_ = kNone, group_ = kNone;
   std::vector<int> features_;
   std::vector<double> values_;
 };
