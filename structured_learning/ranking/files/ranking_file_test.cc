@@ -128,6 +128,7 @@ TEST_F(RankingFileTest, RefusesDamagedSvmlight) {
   EXPECT_EQ(ErrorOf("a.svm", "1 1:2\n1 qid:2 1:2\n"),
             "a.svm:2:3: expected no query, as in the lines before, found one");
   EXPECT_EQ(ErrorOf("a.svm", "1 qid: 1:2\n"), "a.svm:1:3: expected qid: and a query, found no query");
+  EXPECT_EQ(ErrorOf("a.svm", "1\n0 # none\n"), "a.svm: expected at least one feature, found none");
   EXPECT_EQ(ErrorOf("a.svm", "1 1:nan\n"), "a.svm:1:3: expected a feature such as 3:0.5, found '1:nan'");
   EXPECT_THAT(ErrorOf("a.svm", "1 2000000000:1\n"),
               HasSubstr("features for so few entries, found 2000000000"));

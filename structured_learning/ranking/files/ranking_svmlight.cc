@@ -102,6 +102,7 @@ class SvmlightReader {
     }
     file_.first_index = first;
     const int64_t columns = options_.num_features.value_or(highest + 1 - first);
+    if (columns < 1) common::ThrowDataError(file_.path, "at least one feature", "none");
     CheckNumFeatures(columns);
     kernels::SparseRowsOf<double> rows(std::ssize(ends_), columns);
     rows.reserve(static_cast<Eigen::Index>(entries_.size()));
