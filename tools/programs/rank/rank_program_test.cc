@@ -184,6 +184,26 @@ TEST_F(RankProgram, LeavesOutQueriesOfOneKind) {
   EXPECT_NE(trained.out.find("queries      12, and 1 left out\n"), std::string::npos) << trained.out;
 }
 
+// Texts with separators, quotes and marks of comments come back as they are.
+TEST_F(RankProgram, KeepsTheTextsOfCells) {
+  const std::string rows =
+      "id,query,label,a\n\"#1\",\"q\t,1\",1,2\n\"x \"\"y\"\"\",\"q\t,1\",0,1\n\"% z\",other,1,0\n";
+  Put("train.csv", rows);
+  ASSERT_EQ(Run({"train", "--data=" + At("train.csv"), "--model=" + At("model"), "--C=1", "--quiet"}).status,
+            0);
+  for (const std::string ending : {".csv", ".tsv"}) {
+    const std::string scores = At("scores" + ending);
+    ASSERT_EQ(Run({"score", "--model=" + At("model"), "--data=" + At("train.csv"), "--out=" + scores}).status,
+              0);
+    const Outcome found = Run({"evaluate", "--scores=" + scores});
+    EXPECT_EQ(Measure(found, "samples"), 3);
+    EXPECT_EQ(Measure(found, "queries"), 2);
+    const Outcome again = Run({"score", "--model=" + At("model"), "--data=" + scores});
+    EXPECT_EQ(again.status, 3);  // the scores have no column a, but their first line is read
+    EXPECT_NE(common::ReadFile(scores).find("\"x \"\"y\"\"\""), std::string::npos);
+  }
+}
+
 TEST_F(RankProgram, RefusesDataOfAnotherModel) {
   Put("train.csv", Rows("csv", 1));
   ASSERT_EQ(TrainCsv({"--positive=2", "--C=1"}).status, 0);

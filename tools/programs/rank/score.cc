@@ -46,9 +46,11 @@ bool Parse(const std::vector<std::string>& words, Arguments& a, std::FILE* out) 
   return line.Parse(words, out);
 }
 
-// A cell of a CSV or TSV table. Texts come from cells of one line, so they hold no line break.
-std::string Cell(const std::string& text, char separator) {
-  if (separator == '\t' || text.find_first_of(",\";") == std::string::npos) return text;
+// A cell of a CSV or TSV table, in quotes where a reader would otherwise split it, trim it or take its line
+// for a comment. Texts come from cells of one line, so they hold no line break.
+std::string Cell(const std::string& text) {
+  const bool has_special = text.find_first_of(",;\t\"#%") != std::string::npos;
+  if (!has_special && !text.starts_with(' ') && !text.ends_with(' ')) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
@@ -62,9 +64,9 @@ std::string FormatScores(const RankingFile& file, const std::vector<double>& sco
   table += separator + std::string("score") + separator + "rank\n";
   for (size_t i = 0; i < scores.size(); ++i) {
     const bool has_id = !file.ids.empty() && !file.ids[i].empty();
-    table += has_id ? Cell(file.ids[i], separator) : std::to_string(i + 1);
-    if (!file.queries.empty()) table += separator + Cell(file.queries[i], separator);
-    if (!file.labels.empty()) table += separator + Cell(file.labels[i], separator);
+    table += has_id ? Cell(file.ids[i]) : std::to_string(i + 1);
+    if (!file.queries.empty()) table += separator + Cell(file.queries[i]);
+    if (!file.labels.empty()) table += separator + Cell(file.labels[i]);
     table += separator + common::FormatDouble(scores[i]) + separator + std::to_string(ranks[i]) + '\n';
   }
   return table;
