@@ -67,7 +67,10 @@ class FoldTrials {
     for (int query = 0; query < data.num_queries(); ++query) {
       const auto labels = data.labels_of(query);
       const std::vector<int> classes(labels.begin(), labels.end());
-      const int folds = std::min(options.folds, data.query_size(query));
+      // Not more than samples of the rarer kind, so that each fold has both.
+      const auto relevant = static_cast<int>(std::ranges::count(labels, 1));
+      const int rarer = std::min(relevant, data.query_size(query) - relevant);
+      const int folds = std::clamp(rarer, 2, options.folds);
       const std::vector<int> of_query = common::StratifiedFolds(classes, folds, random);
       fold_of_sample_.insert(fold_of_sample_.end(), of_query.begin(), of_query.end());
     }

@@ -25,8 +25,9 @@ struct RankingTrainingOptions {
   // held-out queries, of equal ones the smaller C.
   std::optional<double> c = {};
   // >= 2. Folds are of queries if there are as many queries with samples of both kinds; otherwise of the
-  // samples of each query, with equal shares of both kinds. Scaling and the features of a kernel come from
-  // all training rows (never from their labels).
+  // samples of each query, with equal shares of both kinds, and as many as it has samples of the rarer kind
+  // if these are fewer. Scaling and the features of a kernel come from all training rows (never from their
+  // labels).
   int folds = 5;
   // Training ends when the objective is proved to be within this share of C of its minimum (at w = 0 it is
   // below C).

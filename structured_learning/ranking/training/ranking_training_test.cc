@@ -100,6 +100,18 @@ TEST(RankingTraining, HeldOutSamplesAreNotLearnedFrom) {
   }
 }
 
+// Two samples of each kind allow two folds, not five; one of each allows none.
+TEST(RankingTraining, TakesFewerFoldsOfFewSamples) {
+  RankingData data;
+  data.rows = kernels::DenseRows<double>{{0.5}, {1.5}, {0.1}, {2.5}};
+  data.labels = {1, 0, 1, 0};
+  data.query_begin = {0, 4};
+  for (const RankingTrial& trial : TrainRanking(data, {}).trials) EXPECT_EQ(trial.mean_average_precision, 1);
+  const std::vector<int> two = {0, 1};
+  EXPECT_THAT(MessageOf(ErrorKind::kData, [&] { TrainRanking(SelectSamples(data, two), {}); }),
+              HasSubstr("too few; give C"));
+}
+
 TEST(RankingTraining, LeavesOutQueriesOfOneKind) {
   RankingData data = *RandomRankings(3, {.queries = 4, .max_size = 8});
   data.query_names = {"a", "b", "c", "d"};
