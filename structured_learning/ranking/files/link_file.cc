@@ -43,7 +43,8 @@ class LinkReader {
       if (is_first) separator_ = kernels::SeparatorOf(line);
       const std::vector<TableCell> cells = kernels::SplitCells(line, separator_);
       if (is_first && AreNames(cells)) {
-        file_.notes.push_back("the first line is taken for names of columns");
+        file_.notes.push_back(
+            fmt::format("the first line is taken for names of columns: {}", common::Quote(line)));
       } else {
         Add(cells);
       }

@@ -44,7 +44,7 @@ TEST_F(LinkFileTest, ReadsIdsAndWeights) {
   const LinkFile file = Read("from\tto\tstrength\nb c\t7\t0.5\nx\t7\t1\n");
   EXPECT_THAT(file.links.pairs, ElementsAre(NodePair{1, 0}, NodePair{2, 0}));
   EXPECT_THAT(file.links.weights, ElementsAre(0.5, 1));
-  EXPECT_THAT(file.notes, ElementsAre("the first line is taken for names of columns"));
+  EXPECT_THAT(file.notes, ElementsAre("the first line is taken for names of columns: 'from\tto\tstrength'"));
   EXPECT_EQ(ErrorOf("x\t7\nx\t1\n"), "l:2:3: expected the id of a sample, found '1'");
   samples_.ids = {"x", "y", "x", "z"};
   EXPECT_EQ(ErrorOf("y x\n"), "l:1:3: expected an id that one sample has, found 'x', which several have");

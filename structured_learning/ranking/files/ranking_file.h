@@ -48,7 +48,8 @@ struct RankingFileOptions {
 
 // Reads samples. The end of the name selects the format; text files may end in .gz, too.
 // - .csv .tsv .txt: the first line names the columns, separated by comma, semicolon, tab or blanks. All
-//   columns without another use are features and hold numbers. Labels, queries and ids are any texts.
+//   columns without another use are features and hold numbers. Lines that begin with # or % and have another
+//   number of cells than the first line are comments. Labels, queries and ids are any texts.
 // - .svm .svmlight .libsvm .letor: lines "label qid:3 1:0.5 2:1 # comment". Queries may be any texts and come
 //   in any order. A comment "docid = NAME", as in LETOR, gives the id. Indices increase within a line; they
 //   count from 0 if a 0 occurs, otherwise from 1. Rows with a quarter of their entries become dense.

@@ -70,6 +70,14 @@ TEST_F(RankingFileTest, ReadsTheFeaturesOfAModelByName) {
       "a.tsv:1: expected a column named 'bb', found the columns b, a, label, extra; the model needs it");
 }
 
+// A text that begins with # or % is no comment if its line has all cells.
+TEST_F(RankingFileTest, KeepsSamplesThatLookLikeComments) {
+  const RankingFile file = Read("a.csv", "# made by hand\nid,label,a\n%x,1,2\n# half,time\n#y,0,1\n");
+  EXPECT_THAT(file.ids, ElementsAre("%x", "#y"));
+  EXPECT_EQ(ErrorOf("a.csv", "score,label\ninf,1\n", {.features = {"score"}}),
+            "a.csv:2:1: expected a finite number in column 'score', found 'inf'");
+}
+
 TEST_F(RankingFileTest, RefusesDamagedTables) {
   EXPECT_EQ(ErrorOf("a.csv", "label,a\n1,x\n"),
             "a.csv:2:3: expected a finite number in column 'a', found 'x'; if the column is no feature: "

@@ -31,7 +31,7 @@ class TableReader {
   RankingFile Read() {
     for (std::string_view line; lines_.Next(&line);) {
       common::StopPoint();
-      if (common::IsBlankLine(line) || kernels::IsComment(line)) continue;
+      if (common::IsBlankLine(line) || IsCommentHere(line)) continue;
       if (separator_ == 0) {
         separator_ = kernels::SeparatorOf(line);
         ReadNames(kernels::SplitCells(line, separator_));
@@ -46,6 +46,12 @@ class TableReader {
   }
 
  private:
+  // Below the names, a line with as many cells as these is a sample, whatever its first text begins with.
+  bool IsCommentHere(std::string_view line) const {
+    if (!kernels::IsComment(line)) return false;
+    return separator_ == 0 || kernels::SplitCells(line, separator_).size() != names_.size();
+  }
+
   void ReadNames(const std::vector<TableCell>& cells) {
     names_where_ = lines_.Where();
     const bool has_words = std::ranges::any_of(
@@ -132,11 +138,14 @@ class TableReader {
     const TableCell& cell = cells[column];
     if (const std::optional<double> number = kernels::NumberIn(cell.text, separator_)) return *number;
     const bool is_missing = kernels::IsMissingMark(kernels::Unquoted(cell.text));
-    common::ThrowDataError(
-        lines_.Where(cell.column), fmt::format("a finite number in column {}", common::Quote(names_[column])),
-        cell.text.empty() ? "nothing" : common::Quote(cell.text),
-        is_missing ? "fill in a number, or leave the row out"
-                   : fmt::format("if the column is no feature: --ignore={}", names_[column]));
+    const bool may_be_ignored = options_.features.empty() && column != weight_;
+    std::string remedy = is_missing ? "fill in a number, or leave the row out" : "";
+    if (!is_missing && may_be_ignored) {
+      remedy = fmt::format("if the column is no feature: --ignore={}", names_[column]);
+    }
+    common::ThrowDataError(lines_.Where(cell.column),
+                           fmt::format("a finite number in column {}", common::Quote(names_[column])),
+                           cell.text.empty() ? "nothing" : common::Quote(cell.text), remedy);
   }
 
   void AddRow(const std::vector<TableCell>& cells) {

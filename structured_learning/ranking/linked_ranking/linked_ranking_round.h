@@ -52,7 +52,7 @@ class LinkedRankingRound {
   struct Change {
     double mean_gain = 0;  // of the mean hinge at the new weights
     int changed = 0;       // samples with another labeling ybar
-    int kept = 0;          // samples whose new labeling was worse, beyond rounding
+    int kept = 0;          // always 0: labelings are exact, so that a new one is never worse beyond rounding
   };
   Change Complete(const WeightsView& weights, common::ThreadPool* pool = nullptr);
   double MeanPenalty() const { return 0; }

@@ -32,7 +32,9 @@ SampleLinks LinksWithinGroups(std::span<const int> group_of, int64_t max_links =
 
 // Pairs of samples that are both among the `neighbours` nearest ones of each other, by Euclidean distance of
 // their rows; of equal distances, the lower number is nearer. In rising order. Throws common::Error (usage)
-// unless neighbours >= 1. O(n^2 columns) time, exact.
+// unless neighbours >= 1. O(n^2 columns) time. Squared
+// distances come from inner products: differences below 1e-15 (floats: 1e-6) of the squared lengths of rows
+// are lost, so subtract large offsets first.
 SampleLinks MutualNeighbourLinks(const RankingRows& rows, int neighbours);
 
 // The links between two of the chosen samples, which are numbered by their places in `samples`. `dropped` is

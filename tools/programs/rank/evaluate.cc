@@ -115,6 +115,10 @@ double GradedMean(const std::vector<ScoredQuery>& queries, const std::vector<std
   for (const std::vector<int>& of_query : grades) {
     for (const int grade : of_query) highest = std::max(highest, grade);
   }
+  const bool has_grades = std::ranges::any_of(grades, [](const auto& of_query) {
+    return std::ranges::any_of(of_query, [](int grade) { return grade > 0; });
+  });
+  if (!has_grades) common::ThrowDataError("--graded", "a label above 0", "only 0");
   const std::vector<double> thresholds = learning::EqualThresholds(highest);
   std::vector<ScoredQuery> by_grade = queries;  // any grade above 0 counts as relevant here
   for (size_t q = 0; q < queries.size(); ++q) {

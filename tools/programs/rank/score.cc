@@ -96,6 +96,17 @@ void CheckWidth(const RankingModel& model, const RankingFile& file, const std::s
                          std::to_string(learning::NumColumns(file.rows)));
 }
 
+// The error of a sample names its place in the file.
+std::vector<double> ScoresOf(const RankingModel& model, const RankingFile& file) {
+  try {
+    return model.Scores(file.rows);
+  } catch (const common::Error& error) {
+    common::ErrorParts parts = error.parts();
+    parts.where = fmt::format("{}: sample in {}", file.path, parts.where);
+    throw common::Error(error.kind(), parts);
+  }
+}
+
 }  // namespace
 
 int ScoreSamples(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
@@ -115,7 +126,7 @@ int ScoreSamples(const std::vector<std::string>& words, std::FILE* out, std::FIL
   const RankingFile file = ReadSamples(a.data, options, messages);
   CheckNotRead({{"--out", a.out}});
   CheckWidth(model, file, a.data);
-  const std::vector<double> scores = model.Scores(file.rows);
+  const std::vector<double> scores = ScoresOf(model, file);
   if (AreAllEqual(scores)) {
     std::fputs("rank: warning: all scores are equal: the model says nothing about these samples\n", messages);
   }

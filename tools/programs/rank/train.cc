@@ -149,7 +149,12 @@ void Warn(const RankingTraining& training, std::FILE* messages) {
   for (const learning::RankingTrial& trial : training.trials) {
     if (trial.c == training.c) found = trial.mean_average_precision;
   }
-  if (training.model.weights.isZero(0)) {
+  if (training.result.ending == common::Ending::kNumericalBreakdown) {
+    std::fputs(
+        "rank: warning: the training broke down numerically, so the model may be useless: give a smaller "
+        "--C\n",
+        messages);
+  } else if (training.model.weights.isZero(0)) {
     std::fputs(
         "rank: warning: the model gives all samples the same score: try a larger --C, or other features\n",
         messages);
