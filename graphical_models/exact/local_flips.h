@@ -93,7 +93,8 @@ class LocalFlips {
     queue_.push_back(node);
   }
 
-  // Breadth-first from the node up to the first level with unused capacity. False if there is none.
+  // Searches breadth-first from the node, up to the first level that has unused capacity. Returns false if no
+  // level has any.
   bool FindLevels(int node) {
     ++stamp_;
     queue_.clear();

@@ -8,24 +8,6 @@
 #include "common/error.h"
 
 namespace structlab::structured_learning {
-namespace {
-
-// The form of MostViolatedRanking, of any ranking.
-ViolatedRanking SplitByLabel(const std::vector<int>& ranking, Relevance labels) {
-  ViolatedRanking split;
-  for (const int i : ranking) {
-    if (labels[i] == 1) {
-      split.positives.push_back(i);
-    } else {
-      split.negatives.push_back(i);
-      split.slots.push_back(static_cast<int>(split.positives.size()));
-    }
-  }
-  return split;
-}
-
-}  // namespace
-
 AveragePrecisionProblem::AveragePrecisionProblem(std::shared_ptr<const RankingData> data, SlotScan scan)
     : data_(std::move(data)), scan_(scan) {
   CheckRankingData(*data_);

@@ -169,6 +169,19 @@ ViolatedRanking MostViolatedRanking(std::span<const double> scores, Relevance is
   return ranking;
 }
 
+ViolatedRanking SplitByLabel(std::span<const int> order, Relevance is_relevant) {
+  ViolatedRanking split;
+  for (const int i : order) {
+    if (is_relevant[i] == 1) {
+      split.positives.push_back(i);
+    } else {
+      split.negatives.push_back(i);
+      split.slots.push_back(static_cast<int>(split.positives.size()));
+    }
+  }
+  return split;
+}
+
 std::vector<int> OrderOf(const ViolatedRanking& ranking) {
   std::vector<int> order;
   order.reserve(ranking.positives.size() + ranking.negatives.size());

@@ -44,6 +44,9 @@ ViolatedRanking MostViolatedRanking(std::span<const double> scores, Relevance is
 std::vector<int> FindSlots(std::span<const double> positives, std::span<const double> negatives,
                            SlotScan scan = SlotScan::kDivideAndConquer);
 
+// Any ranking in this form. `order` has the numbers of all samples, the best first. O(n).
+ViolatedRanking SplitByLabel(std::span<const int> order, Relevance is_relevant);
+
 // The samples of the ranking, the best first.
 std::vector<int> OrderOf(const ViolatedRanking& ranking);
 

@@ -69,7 +69,7 @@ std::vector<uint8_t> RelevanceByGrade(const RankingFile& file, double relevant_f
   return relevance;
 }
 
-// What label stands for without a rule: 0, 1, or -1 if it is none of the known ones.
+// The relevance of a label without a rule: 0 or 1, or -1 for an unknown label.
 int PlainRelevance(const std::string& label) {
   if (const std::optional<double> number = common::ParseFiniteNumber(label)) {
     return *number == 1 ? 1 : *number == 0 || *number == -1 ? 0 : -1;

@@ -37,9 +37,11 @@ struct RankingFileOptions {
   std::string weight = {};                // no default
   std::string group = {};                 // no default: what links samples, such as an image or a thread
   std::vector<std::string> ignored = {};  // columns of a table that are not features
-  // Of a model: the features to read, by name, in this order; further columns are ignored. For tables.
+  // Only for tables: the names of the columns to read as features, in this order, as a model needs them.
+  // Other columns are ignored.
   std::vector<std::string> features = {};
-  // Of a model for svmlight. Features beyond the number are left out with a note.
+  // Only for svmlight: the index of the first feature and the number of features, as a model needs them.
+  // Features beyond the number are left out with a note.
   std::optional<int> first_index = {};
   std::optional<int64_t> num_features = {};
   bool needs_labels = true;

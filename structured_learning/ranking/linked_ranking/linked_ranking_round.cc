@@ -27,19 +27,6 @@ void ForEachQuery(int queries, common::ThreadPool* pool, const Body& body) {
   }
 }
 
-ViolatedRanking SplitByLabel(const std::vector<int>& order, const BinaryLabels& labels) {
-  ViolatedRanking split;
-  for (const int i : order) {
-    if (labels[i] == 1) {
-      split.positives.push_back(i);
-    } else {
-      split.negatives.push_back(i);
-      split.slots.push_back(static_cast<int>(split.positives.size()));
-    }
-  }
-  return split;
-}
-
 }  // namespace
 
 LinkedRankingRound::LinkedRankingRound(const GraphLabelingProblem& problem, const WeightsView& weights,

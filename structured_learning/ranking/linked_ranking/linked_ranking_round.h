@@ -67,7 +67,7 @@ class LinkedRankingRound {
   // labelings, so it has no plane.
   Output Predict(int query, const WeightsView& weights) const;
   Output LossAugmentedInference(int query, const WeightsView& weights) const;
-  // Of the round: Delta(R) - w'v with v = sum_u c_u (Phi(ybar_u) - Phi(y_u)).
+  // The piece of this round's hinge: Delta(R) - w'v with v = sum_u c_u (Phi(ybar_u) - Phi(y_u)).
   Plane<DenseVector> PlaneOf(int query, const Output& ranking) const;
 
  private:

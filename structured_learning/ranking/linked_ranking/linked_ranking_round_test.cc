@@ -181,8 +181,7 @@ TEST(LinkedRanking, OfTheWorkedExample) {
     EXPECT_NEAR(f, e.f, 1e-9);
     EXPECT_NEAR(g, e.g, 1e-9);
   }
-  // Of both orders and the true one the second has the highest Delta + f - g, but it is below 0: the true
-  // ranking wins with 0 unless the first does.
+  // The hinge is the highest Delta + f - g of the true order (0) and of the two others.
   const LinkedRankingRound round(problem, weights);
   EXPECT_NEAR(HingeOf(round, 0, weights), std::max({0.0, 0.1666666667, 0.4166666667 - 0.84}), 1e-9);
 }

@@ -26,8 +26,9 @@ struct SampleLinks {
 // differs from that of the pairs, and a weight that is negative or not finite. O(links log links).
 void CheckSampleLinks(const SampleLinks& links, int num_samples, const std::string& where);
 
-// All pairs of samples with the same group, in rising order. A negative group is none. Throws common::Error
-// (data), naming the group and its size, before memory is taken, if there were more than `max_links`.
+// All pairs of samples with the same group, in rising order. A sample with a negative group has no links.
+// Throws common::Error (data), naming the group and its size, before memory is taken, if there were more than
+// `max_links`.
 SampleLinks LinksWithinGroups(std::span<const int> group_of, int64_t max_links = 10'000'000);
 
 // Pairs of samples that are both among the `neighbours` nearest ones of each other, by Euclidean distance of

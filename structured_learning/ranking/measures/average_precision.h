@@ -20,8 +20,8 @@ struct AveragePrecision {
   double stable;           // in the order of their indices, as in the tables of Dokania's thesis
 };
 
-// Of samples ranked by falling score. Throws common::Error (usage) for spans of different lengths, a score
-// that is NaN, labels other than 0 and 1, and if no sample is relevant. O(n log n).
+// The AP of samples ranked by falling score. Throws common::Error (usage) for spans of different lengths, a
+// score that is NaN, labels other than 0 and 1, and if no sample is relevant. O(n log n).
 //
 //     const double ap = ComputeAveragePrecision(scores, is_relevant).mean;
 AveragePrecision ComputeAveragePrecision(std::span<const double> scores, Relevance is_relevant);
